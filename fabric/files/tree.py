@@ -1,0 +1,112 @@
+"""Writing a folder whole or not at all."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class NotOursError(RuntimeError):
+    """The target exists and is not something that this program wrote."""
+
+
+def previous_of(target: Path) -> Path:
+    """Where the version before the current one stays: ``.<name>.previous`` beside it."""
+    return target.with_name(f".{target.name}.previous")
+
+
+def restore_interrupted(target: Path) -> bool:
+    """Put back the old folder after a crash between the two renames of :meth:`Staged.commit`.
+
+    Returns whether anything had to be put back.
+    """
+    previous = previous_of(target)
+    if target.exists() or not previous.exists():
+        return False
+    previous.rename(target)
+    return True
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Only one process at a time swaps folders below ``folder``."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+class Staged:
+    """A new version of ``target`` under construction beside it.
+
+    ``marker``: a file that every version holds; a target without it is never replaced.
+
+    Raises:
+        NotOursError: ``target`` exists without ``marker``.
+        OSError: the folder above cannot be written.
+    """
+
+    def __init__(self, target: Path, marker: str) -> None:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        restore_interrupted(target)
+        if target.exists() and not (target / marker).is_file():
+            msg = f"{target} exists and holds no {marker}: it is not replaced"
+            raise NotOursError(msg)
+        self._target = target
+        self._stage = target.with_name(f".{target.name}.new-{os.getpid()}")
+        shutil.rmtree(self._stage, ignore_errors=True)
+        self._stage.mkdir()
+        self._folders: set[Path] = set()
+        self._names: set[str] = set()
+        self._changed = False
+
+    def write(self, name: str, data: bytes, *, mode: int = 0o644) -> None:
+        """Add one file, ``name`` relative to the folder, with ``/``."""
+        path = self._stage / name
+        if path.parent not in self._folders:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._folders.add(path.parent)
+        with path.open("wb") as file:
+            file.write(data)
+        if mode != 0o644:  # noqa: PLR2004 — what open() gives under the usual umask
+            path.chmod(mode)
+        self._names.add(name)
+        if not self._changed:
+            old = self._target / name
+            self._changed = not old.is_file() or old.read_bytes() != data
+
+    def commit(self) -> bool:
+        """Swap the new version in; the old one stays as :func:`previous_of`.
+
+        Equal content touches nothing. Returns whether the folder changed.
+        """
+        if not self._changed and self._names == set(file_names(self._target)):
+            self.discard()
+            return False
+        previous = previous_of(self._target)
+        with _locked(self._target.parent):
+            if self._target.exists():
+                shutil.rmtree(previous, ignore_errors=True)
+                self._target.rename(previous)
+            self._stage.rename(self._target)
+        return True
+
+    def discard(self) -> None:
+        """Forget the new version."""
+        shutil.rmtree(self._stage, ignore_errors=True)
+
+
+def file_names(folder: Path) -> list[str]:
+    """Files below ``folder``, relative, with ``/``, sorted; empty when there is no folder."""
+    return sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+    )

@@ -1,0 +1,87 @@
+"""Addresses, ASNs and the lock that keeps them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class LockRow:
+    """One block of one pool. ``size`` in units of the pool: addresses, /31s, subnets, ASNs, slots."""
+
+    pool: str  # loopback, link, host, asn, port
+    key: str  # device, group or bundle that owns the block
+    start: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """What was handed out once and stays: rows in order of (pool, start)."""
+
+    fabric: str
+    rows: tuple[LockRow, ...] = ()
+    pools: tuple[tuple[str, str], ...] = ()  # pool → the prefix it was cut from
+
+
+@dataclass(frozen=True, slots=True)
+class InterfaceAddress:
+    """Addresses of one port, with prefix length. Unnumbered: both ``None``."""
+
+    device: str
+    port: str
+    v4: str | None
+    v6: str | None
+    unnumbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HostSubnet:
+    """A host prefix that a leaf announces. ``rail`` None where rails do not matter."""
+
+    leaf: str
+    prefix: str
+    rail: int | None
+    vlan: int | None  # set where hosts sit in a VLAN with an SVI
+    gateway: str | None  # SVI address with prefix length
+
+
+@dataclass(frozen=True)
+class Addressing:
+    """All addresses of a design."""
+
+    loopbacks: tuple[tuple[str, str | None, str | None], ...]  # device, v4 /32, v6 /128
+    interfaces: tuple[InterfaceAddress, ...]  # switch ports and host NICs
+    host_subnets: tuple[HostSubnet, ...]
+    host_aggregates: tuple[str, ...]  # cover every host prefix
+    asns: tuple[tuple[str, int], ...]
+    asn_scheme: str  # the one in force
+    asn_reason: str  # why, in one sentence
+    pools: tuple[tuple[str, str, int, int], ...]  # pool, prefix, used, size (in the pool's units)
+    lock: Lock
+    notes: tuple[str, ...] = ()
+    _by_port: dict[tuple[str, str], InterfaceAddress] = field(
+        init=False, repr=False, compare=False
+    )
+    _loopback: dict[str, tuple[str | None, str | None]] = field(
+        init=False, repr=False, compare=False
+    )
+    _asn: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        by_port = {(x.device, x.port): x for x in self.interfaces}
+        object.__setattr__(self, "_by_port", by_port)
+        object.__setattr__(self, "_loopback", {d: (v4, v6) for d, v4, v6 in self.loopbacks})
+        object.__setattr__(self, "_asn", dict(self.asns))
+
+    def at(self, device: str, port: str) -> InterfaceAddress | None:
+        """Addresses of a port, if it has any."""
+        return self._by_port.get((device, port))
+
+    def loopback(self, device: str) -> tuple[str | None, str | None]:
+        """Loopback of a switch: (v4/32, v6/128)."""
+        return self._loopback[device]
+
+    def asn(self, device: str) -> int:
+        """ASN of a switch."""
+        return self._asn[device]

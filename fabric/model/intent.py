@@ -1,0 +1,204 @@
+"""The inventory with every default filled in and every name resolved to its value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fabric.model.finding import Location, Suppression
+    from fabric.model.hardware import Nic, ServerModel, SwitchModel
+    from fabric.model.platform import PlatformSpec
+    from fabric.model.qos import ClassMap, Watchdog
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceHardware:
+    """Model and system of one role or one device. ``sku`` None: the model's default."""
+
+    platform: PlatformSpec
+    model: SwitchModel
+    sku: str | None = None
+    os_version: str | None = None
+    facts: DeviceFacts | None = None
+    extra: str | None = None  # free snippet appended to the config
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceFacts:
+    """What only the box knows, recorded in ``facts/<device>.json`` beside the inventory."""
+
+    mac: str | None = None
+    hwsku: str | None = None
+    platform: str | None = None
+    database_version: str | None = None
+    lanes: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hardware:
+    """``default`` for every switch, ``roles`` over it, ``devices`` over both."""
+
+    default: DeviceHardware
+    roles: tuple[tuple[str, DeviceHardware], ...] = ()
+    devices: tuple[tuple[str, DeviceHardware], ...] = ()
+
+    def of(self, device: str, role: str) -> DeviceHardware:
+        """The hardware of one switch: its own, else its role's, else the default."""
+        for name, hardware in self.devices:
+            if name == device:
+                return hardware
+        for name, hardware in self.roles:
+            if name == role:
+                return hardware
+        return self.default
+
+
+@dataclass(frozen=True, slots=True)
+class HostGroup:
+    """Hosts that are alike. Tuples by NIC are as long as ``nics``."""
+
+    name: str
+    names: tuple[str, ...]
+    nics: int
+    nic: Nic
+    speed_gbps: int
+    attach: str  # single, bond or dual-tor
+    port_mode: str  # routed or vlan
+    netdevs: tuple[str, ...]
+    rdma_devices: tuple[str | None, ...]
+    rails: tuple[int, ...]
+    gpus: int
+    gpu_of_nic: tuple[int | None, ...]
+    numa_of_nic: tuple[int | None, ...]
+    qps_per_connection: int
+    cross_nic: int | None  # None: decided by the topology
+    oob_interface: str  # management NIC, for NCCL's bootstrap
+    network_config: str  # netplan or ifupdown
+    per_leaf: int | None = None  # hosts on one leaf; None: the topology kind decides
+    on: tuple[str, ...] = ()  # only on these switches; empty: every switch with hosts
+    server: ServerModel | None = None
+    env: tuple[tuple[str, str], ...] = ()  # the user's own NCCL variables
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CableLengths:
+    """Metres by link kind, ``default`` for the rest; per-cable lengths stand in the topology."""
+
+    default_m: float
+    by_kind: tuple[tuple[str, float], ...] = ()
+
+    def of(self, kind: str) -> float:
+        """Length of cables of this kind."""
+        return dict(self.by_kind).get(kind, self.default_m)
+
+
+@dataclass(frozen=True, slots=True)
+class EcnPolicy:
+    """``None``: computed from speed and RTT, clamped below the pause threshold."""
+
+    kmin_bytes: int | None
+    kmax_bytes: int | None
+    pmax_percent: int
+    rtt_us: float
+
+
+@dataclass(frozen=True, slots=True)
+class RocePolicy:
+    """The lossless policy, everything explicit."""
+
+    preset: str
+    preset_source: str
+    dscp: int
+    priority: int
+    cnp_dscp: int
+    cnp_priority: int
+    class_map: ClassMap
+    trust: str  # dscp
+    ecn: EcnPolicy
+    watchdog: Watchdog
+    dynamic_th: int | None  # None: the SKU's row
+    switch_mtu_bytes: int
+    host_mtu_bytes: int
+    rdma_mtu_bytes: int
+    rtt_us: float
+    xoff_bytes: int | None = None  # the user's own headroom for every port
+    bgp_dscp: int = 48  # what the switches mark their own BGP packets with
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddressingPolicy:
+    """Pools and schemes. A pool is ``None`` where its family is not in use."""
+
+    family: str  # ipv4, ipv6 or dual
+    link_numbering: str  # numbered or unnumbered
+    loopbacks_v4: str | None
+    loopbacks_v6: str | None
+    links_v4: str | None
+    links_v6: str | None
+    hosts_v4: str | None
+    hosts_v6: str | None
+    host_subnets: str  # per-nic (/31 and /127) or per-leaf
+    asn_scheme: str  # auto, rfc7938, unique or explicit
+    asn_base: int
+    bgp_keepalive_s: int
+    bgp_hold_s: int
+    bfd: bool
+    max_paths: int
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ManagementPolicy:
+    """Out-of-band management. ``addresses``: per device, with prefix length. Never a secret."""
+
+    interface: str
+    gateway: str | None
+    addresses: tuple[tuple[str, str], ...] = ()
+
+    def address_of(self, device: str) -> str | None:
+        """Management address of a device, if the inventory gives one."""
+        return dict(self.addresses).get(device)
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionPolicy:
+    """How to log in, by reference: names of keys, variables and commands, never a secret."""
+
+    user: str | None = None
+    port: int = 22
+    key_file: str | None = None
+    password_env: str | None = None
+    password_command: str | None = None
+    keyring_service: str | None = None
+    jump_host: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What the user wants. ``topology_params``: the frozen ``Params`` of the topology kind."""
+
+    name: str
+    topology_kind: str
+    topology_params: object
+    hardware: Hardware
+    host_groups: tuple[HostGroup, ...]
+    cables: CableLengths
+    fabric_speed_gbps: int  # of switch–switch cables unless the cable says otherwise
+    roce: RocePolicy
+    addressing: AddressingPolicy
+    management: ManagementPolicy
+    connection: ConnectionPolicy
+    load_balancing: str  # ecmp, dlb, spray or adaptive
+    hash_seeds: tuple[tuple[str, int], ...]  # by role
+    sonic_routing_mode: str  # split or unified
+    suppressions: tuple[Suppression, ...]
+    racks: tuple[tuple[str, str], ...] = ()  # device → rack
+    source: str = ""  # the inventory's name as the user gave it
+
+    def group(self, name: str) -> HostGroup:
+        """The host group of that name."""
+        return next(g for g in self.host_groups if g.name == name)

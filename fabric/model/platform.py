@@ -1,0 +1,65 @@
+"""A switch system's manifest as a value (``templates/<platform>/platform.yaml``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What the system can do, as far as a source confirms it."""
+
+    lossless: bool  # False: no PFC at all (FRR on veth)
+    ecn: bool
+    watchdog: bool
+    unnumbered: bool
+    rate_cap: bool  # strict queues can be capped
+    per_port_maps: bool  # DSCP→TC, TC→queue, PFC→queue, TC→DSCP may differ per port
+    load_balancing: tuple[str, ...]  # of ecmp, dlb, spray, adaptive
+    max_ecmp_paths: int
+    mtu_max_bytes: int
+    mtu_counts_l2_header: bool  # False: the limit is the IP MTU
+    max_lossless_priorities: int
+    bfd: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FileSpec:
+    """One file of a device: its name in the plan, its path on the device, its top template."""
+
+    name: str
+    remote_path: str
+    template: str
+    form: str  # text or json
+    comment: str | None  # comment lead-in; None: the form has no comments, so no header
+    mode: str = "0644"
+
+
+@dataclass(frozen=True, slots=True)
+class WatchdogRange:
+    """Limits in milliseconds (lowest, highest)."""
+
+    poll_ms: tuple[int, int]
+    detect_ms: tuple[int, int]
+    restore_ms: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformSpec:
+    """A manifest. ``experimental``: rendered with a warning header, refused by push."""
+
+    name: str
+    title: str
+    kind: str  # switch, host or tool
+    template_version: str
+    os_versions: tuple[str, ...]
+    confidence: str
+    experimental: bool
+    netmiko_type: str
+    files: tuple[FileSpec, ...]
+    capabilities: Capabilities
+    watchdog: WatchdogRange | None
+    name_max_length: int
+    owns: tuple[str, ...]
+    ignores: tuple[str, ...]
+    source: str = ""

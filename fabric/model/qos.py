@@ -1,0 +1,200 @@
+"""Lossless intent and what a port does with a packet: class map, chain, profile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficClass:
+    """One class of the map. ``queue``, ``traffic_class`` and ``priority`` agree for a lossless one.
+
+    ``scheduler``: ``dwrr`` with ``weight``, or ``strict`` with an optional cap in percent of
+    line rate.
+    """
+
+    name: str  # roce, cnp, control, default, or the user's
+    dscps: tuple[int, ...]
+    priority: int  # 802.1p and PFC priority
+    traffic_class: int
+    queue: int
+    priority_group: int
+    lossless: bool
+    scheduler: str
+    weight: int | None = None
+    max_rate_percent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassMap:
+    """A complete map: every one of the 64 DSCPs is in exactly one class."""
+
+    classes: tuple[TrafficClass, ...]
+
+    def of_dscp(self, dscp: int) -> TrafficClass:
+        """The class that a DSCP falls into."""
+        return next(c for c in self.classes if dscp in c.dscps)
+
+    def named(self, name: str) -> TrafficClass | None:
+        """The class of that name, if there is one."""
+        return next((c for c in self.classes if c.name == name), None)
+
+    @property
+    def lossless(self) -> tuple[TrafficClass, ...]:
+        """The lossless classes."""
+        return tuple(c for c in self.classes if c.lossless)
+
+    @property
+    def lossless_priorities(self) -> tuple[int, ...]:
+        """PFC priorities in rising order."""
+        return tuple(sorted(c.priority for c in self.lossless))
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One summand or step of a number: what it is, its value, where it comes from."""
+
+    name: str
+    value: float
+    unit: str  # B, Gb/s, m, …, or "" for a factor
+    text: str  # the arithmetic, e.g. "2 · 5 m · 12.5 GB/s / 198,000 km/s"
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A number with the terms it came from. ``basis``: published row, formula, inventory, …"""
+
+    value: int
+    unit: str
+    basis: str
+    terms: tuple[Term, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EcnProfile:
+    """Marking: from ``kmin_bytes`` on, rising to ``pmax_percent`` at ``kmax_bytes``."""
+
+    kmin_bytes: Derived
+    kmax_bytes: Derived
+    pmax_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class LosslessProfile:
+    """What a lossless priority of one kind of port needs; shared by all such ports.
+
+    ``size_bytes`` reserved, ``xoff_bytes`` headroom after pausing, ``xon_bytes`` (below: resume),
+    ``dynamic_th`` n: alpha = 2^n. ``configured_cable_m``: the length as written to the switch,
+    the table's next one above ``cable_m``.
+    """
+
+    name: str
+    role: str
+    asic: str
+    speed_gbps: int
+    cable_m: float
+    configured_cable_m: int
+    mtu_bytes: int
+    size_bytes: Derived
+    xoff_bytes: Derived
+    xon_bytes: Derived
+    xon_offset_bytes: int | None
+    dynamic_th: int
+    floor_bytes: int  # MTU + 2·L·R/v: nothing can stop those bytes
+    ecn: EcnProfile
+    published: bool  # row of the catalogue
+    in_shared_headroom: bool  # the SKU's pool carries the xoff (pool xoff > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class BufferFit:
+    """Does it fit (validation 4.3)? Bytes of one device; ``None`` = not known.
+
+    ``verdict``: ``ok`` need ≤ pool; ``oversubscribed`` pool < need ≤ chip; ``exceeds`` need >
+    chip; ``unknown``.
+    """
+
+    device: str
+    need_bytes: int  # Σ ports that are up · lossless priorities · xoff (+ reserved size)
+    headroom_pool_bytes: int | None
+    pool_bytes: int | None  # shared ingress pool B, after headroom
+    chip_bytes: int | None
+    verdict: str
+    terms: tuple[Term, ...] = ()
+
+    @property
+    def used_fraction(self) -> float | None:
+        """Need of the headroom pool if there is one, else of the ingress pool."""
+        pool = self.headroom_pool_bytes or self.pool_bytes
+        return self.need_bytes / pool if pool else None
+
+
+@dataclass(frozen=True, slots=True)
+class Watchdog:
+    """PFC watchdog timers in milliseconds."""
+
+    enabled: bool
+    poll_ms: int
+    detect_ms: int
+    restore_ms: int
+    action: str  # drop, forward or alert
+
+
+@dataclass(frozen=True, slots=True)
+class QueueSettings:
+    """What one egress queue does."""
+
+    queue: int
+    scheduler: str | None  # dwrr, strict; None: not stated
+    weight: int | None = None
+    max_rate_bytes_per_s: int | None = None
+    ecn: bool = False
+    kmin_bytes: int | None = None
+    kmax_bytes: int | None = None
+    pmax_percent: int | None = None
+    lossless_buffer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class QosChain:
+    """DSCP → TC → queue and PG → PFC → buffer of one port; intended and observed alike.
+
+    Tuples of 8 or 64 are indexed by the value mapped; ``None``: the system does not say.
+    """
+
+    device: str
+    port: str
+    dscp_to_tc: tuple[int | None, ...]  # 64
+    tc_to_queue: tuple[int | None, ...]  # 8
+    tc_to_pg: tuple[int | None, ...]  # 8
+    pfc_priority_to_queue: tuple[int | None, ...]  # 8
+    pfc_priority_to_pg: tuple[int | None, ...]  # 8; all None where the system has no such map
+    pfc_priorities: tuple[int, ...]
+    watchdog_priorities: tuple[int, ...]
+    lossless_pgs: tuple[int, ...]  # PGs with a lossless buffer (xoff)
+    xoff_bytes: tuple[int | None, ...]  # 8, by PG
+    queues: tuple[QueueSettings, ...]  # 8
+    mtu_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PortLossless:
+    """Which profile a port uses."""
+
+    device: str
+    port: str
+    profile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lossless:
+    """Everything lossless of a design. ``notes``: plain sentences for the qos page."""
+
+    class_map: ClassMap
+    profiles: tuple[LosslessProfile, ...]
+    ports: tuple[PortLossless, ...]
+    fits: tuple[BufferFit, ...]
+    watchdog: Watchdog
+    notes: tuple[str, ...] = ()
