@@ -297,9 +297,7 @@ def sample_topology(leaves: int = 2, spines: int = 2, per_leaf: int = 2) -> Topo
             b = End(f"spine-{spine}", f"Ethernet{4 * leaf}")
             links.append(Link(link_id(a.device, b.device, 1), a, b, "leaf-spine", 100, 40.0))
     shape = Shape("leaf-spine 2×2", leaves * per_leaf, None, "sample")
-    return Topology(
-        "leaf-spine", (*leaf_switches, *spine_switches), hosts, tuple(links), shape
-    )
+    return Topology("leaf-spine", (*leaf_switches, *spine_switches), hosts, tuple(links), shape)
 
 
 def with_roce(intent: Intent, **changes: object) -> Intent:

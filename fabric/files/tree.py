@@ -6,11 +6,11 @@ import fcntl
 import os
 import shutil
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 class NotOursError(RuntimeError):

@@ -1,1 +1,1 @@
-"""The values that travel between rooms: frozen, typed, without behaviour that needs the outside world."""
+"""The values that travel between rooms: frozen, typed, free of the outside world."""

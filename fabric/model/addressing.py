@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class LockRow:
-    """One block of one pool. ``size`` in units of the pool: addresses, /31s, subnets, ASNs, slots."""
+    """One block of a pool; ``size`` in its units: addresses, /31s, subnets, ASNs, slots."""
 
     pool: str  # loopback, link, host, asn, port
     key: str  # device, group or bundle that owns the block
     start: int
     size: int
+    members: tuple[str, ...] = ()  # whose place n of the block is; "" is a free place
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,12 @@ class Addressing:
     pools: tuple[tuple[str, str, int, int], ...]  # pool, prefix, used, size (in the pool's units)
     lock: Lock
     notes: tuple[str, ...] = ()
-    _by_port: dict[tuple[str, str], InterfaceAddress] = field(
-        init=False, repr=False, compare=False
-    )
+    _by_port: dict[tuple[str, str], InterfaceAddress] = field(init=False, repr=False, compare=False)
     _loopback: dict[str, tuple[str | None, str | None]] = field(
         init=False, repr=False, compare=False
     )
     _asn: dict[str, int] = field(init=False, repr=False, compare=False)
+    valleys_refused: bool = False  # no route that has been down goes up again: own ASN in the path
 
     def __post_init__(self) -> None:
         by_port = {(x.device, x.port): x for x in self.interfaces}

@@ -130,6 +130,33 @@ class HostNic:
 
 
 @dataclass(frozen=True, slots=True)
+class NameRange:
+    """``count`` names that count up from ``prefix`` + ``first``; ``digits`` 0: not padded.
+
+    ``first`` None: one name without a number, ``prefix`` itself.
+    """
+
+    prefix: str
+    first: int | None
+    digits: int
+    count: int
+
+    def name(self, index: int) -> str:
+        """Return the name at ``index``, from 0; beyond ``count`` the next one of the series."""
+        if self.first is None:
+            return self.prefix if index == 0 else ""
+        return f"{self.prefix}{self.first + index:0{self.digits}d}"
+
+    @property
+    def text(self) -> str:
+        """As Slurm writes it: ``gpu-[1-64]``."""
+        if self.first is None or self.count == 1:
+            return self.name(0)
+        low, high = (self.name(i)[len(self.prefix) :] for i in (0, self.count - 1))
+        return f"{self.prefix}[{low}-{high}]"
+
+
+@dataclass(frozen=True, slots=True)
 class HostModel:
     """One host: its settings must agree with the switches'."""
 
@@ -153,3 +180,4 @@ class HostModel:
     env: tuple[tuple[str, str], ...]
     peers: tuple[str, ...]  # all hosts of the fabric in rank order
     load_balancing: str
+    test_hosts: tuple[NameRange, ...] = ()  # of peers, those with as many GPUs, in rank order

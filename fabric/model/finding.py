@@ -43,7 +43,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """A finding that somebody accepted: ``reason`` is mandatory, ``expires`` is ISO ``YYYY-MM-DD``."""
+    """A finding that somebody accepted, and why; ``expires`` is ``YYYY-MM-DD``."""
 
     rule: str
     subject: str  # glob over the finding's subject, "*" for all

@@ -57,13 +57,13 @@ class Asic:
     xoff_model: XoffModel
     xon_bytes: int | None  # below: XON; ×2 on 8-lane ports where xon_doubles_on_8_lanes
     xon_doubles_on_8_lanes: bool = False
-    pfc_to_pg_map: bool = False  # SONiC emits MAP_PFC_PRIORITY_TO_PRIORITY_GROUP for this family
+    pfc_to_pg_map: bool = False  # SONiC writes that map for this family
     source: Source | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HeadroomRow:
-    """One published row: what a port of this speed and cable needs. ``threshold`` n: alpha = 2^n."""
+    """One published row: what a port of this speed and cable needs; alpha = 2^threshold."""
 
     speed_gbps: int
     cable_m: int
@@ -117,6 +117,7 @@ class BreakoutMode:
     speeds_gbps: tuple[int, ...]  # each child can run at any of these; first = the mode's own
     lanes_each: int
     alias: str  # pattern; {c} cage, {n} child from 1, {s} child letter; empty: port name
+    switchable: bool = True  # False: the SKU's fixed split; the box offers no breakout to choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +134,25 @@ class Cage:
 
 
 @dataclass(frozen=True, slots=True)
+class SkuPorts:
+    """How a SKU itself splits some cages: ``children`` ports of ``speed_gbps`` in each."""
+
+    cages: tuple[int, ...]
+    children: int
+    speed_gbps: int
+    lanes_each: int
+    alias: str  # pattern, as in BreakoutMode
+
+
+@dataclass(frozen=True, slots=True)
 class Sku:
     """A hardware SKU: headroom and pools belong to it, not to the model."""
 
     name: str
     headroom: tuple[HeadroomRow, ...]
     buffers: tuple[BufferTable, ...]
-    port_speeds_gbps: tuple[int, ...]
+    port_speeds_gbps: tuple[int, ...]  # of its usable ports, fastest first
+    ports: tuple[SkuPorts, ...] = ()  # its own split, management cages included
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +160,8 @@ class SwitchModel:
     """A switch. ``cages`` is empty for ``generic``: as many ports as are used, of any speed.
 
     ``usable_cages``: numbers of the cages for hosts and fabric links (management SFPs left out).
-    ``naming``: pairs (system, "unsplit pattern|split pattern").
+    ``naming``: pairs (system, "unsplit pattern|split pattern"); ``{c}`` cage, ``{n}`` child from 1,
+    ``{n0}`` child from 0, ``{s}`` child letter, ``{number}`` N of SONiC's EthernetN.
     """
 
     name: str
@@ -204,4 +218,22 @@ class ServerModel:
     rdma_devices: tuple[str, ...]
     numa_of_nic: tuple[int, ...]
     gpu_of_nic: tuple[int, ...]
+    source: Source | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CableType:
+    """A cable or transceiver. Lengths in metres; ``speed_gbps`` is that of the whole plug."""
+
+    name: str
+    kind: str  # dac, acc, aoc or transceiver
+    speed_gbps: int
+    lane_count: int
+    plug: str
+    max_m: float | None  # None: not known
+    min_m: float | None = None
+    lengths_m: tuple[float, ...] = ()  # as sold; empty: not known
+    far_plug: str | None = None  # of each leg, where it differs
+    legs: int = 1
+    fec: str | None = None
     source: Source | None = None

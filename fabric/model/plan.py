@@ -93,3 +93,4 @@ class Plan:
     files: tuple[tuple[str, str], ...]  # path → sha256
     findings: tuple[Finding, ...]
     summary: Summary
+    inventory: str = ""  # its name below inputs/

@@ -74,11 +74,18 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class EcnProfile:
-    """Marking: from ``kmin_bytes`` on, rising to ``pmax_percent`` at ``kmax_bytes``."""
+    """Marking: from ``kmin_bytes`` on, rising to ``pmax_percent`` at ``kmax_bytes``.
+
+    ``pause_alone_bytes`` T(1) and ``pause_together_bytes`` T(n): what a priority group may hold
+    before it pauses, alone and with all ``congested_ports`` congested; ``None``: pool not known.
+    """
 
     kmin_bytes: Derived
     kmax_bytes: Derived
     pmax_percent: int
+    pause_alone_bytes: int | None = None
+    pause_together_bytes: int | None = None
+    congested_ports: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +124,24 @@ class BufferFit:
     """
 
     device: str
-    need_bytes: int  # Σ ports that are up · lossless priorities · xoff (+ reserved size)
+    need_bytes: int  # Σ ports that are up · lossless priorities · xoff
     headroom_pool_bytes: int | None
     pool_bytes: int | None  # shared ingress pool B, after headroom
     chip_bytes: int | None
     verdict: str
     terms: tuple[Term, ...] = ()
+    reserved_bytes: int = 0  # Σ ports that are up · lossless priorities · size without headroom
+    room_bytes: int | None = None  # no headroom pool: what the published pools leave of the chip
+    note: str = ""  # the verdict in one sentence
 
     @property
     def used_fraction(self) -> float | None:
-        """Need of the headroom pool if there is one, else of the ingress pool."""
+        """Need of the headroom pool; without one: all that is reserved, of the room for it.
+
+        Where neither is known: need of the ingress pool, a bound only.
+        """
+        if not self.headroom_pool_bytes and self.room_bytes:
+            return (self.need_bytes + self.reserved_bytes) / self.room_bytes
         pool = self.headroom_pool_bytes or self.pool_bytes
         return self.need_bytes / pool if pool else None
 
@@ -198,3 +213,11 @@ class Lossless:
     fits: tuple[BufferFit, ...]
     watchdog: Watchdog
     notes: tuple[str, ...] = ()
+
+
+def tos_byte(dscp: int, ecn: int = 0) -> int:
+    """Return the ToS or traffic-class byte: DSCP in the upper six bits, ECN in the lower two.
+
+    ``ecn`` 0: not ECN-capable, 1: ECT(1), 2: ECT(0), 3: congestion experienced (RFC 3168).
+    """
+    return dscp * 4 + ecn

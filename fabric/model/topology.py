@@ -58,7 +58,7 @@ class CableNode:
 
 @dataclass(frozen=True, slots=True)
 class HostNode:
-    """A host: ``leaves[n]`` is the switch of NIC n; ``slots[n]`` its place among host ports there."""
+    """A host: NIC n sits on ``leaves[n]``, as number ``slots[n]`` of the host ports there."""
 
     name: str
     group: str  # name of the host group
@@ -223,25 +223,24 @@ class Topology:
         counts = Counter(device.name for device in devices)
         return [f"{name} is the name of {n} devices" for name, n in counts.items() if n > 1]
 
+    def _speeds(self, problems: list[str]) -> dict[tuple[str, str], int]:
+        """Speed of every port; ports of one name on a device are problems."""
+        speeds: dict[tuple[str, str], int] = {}
+        ports = [(s.name, p.name, p.speed_gbps) for s in self.switches for p in s.ports]
+        ports += [(h.name, p.netdev, p.speed_gbps) for h in self.hosts for p in h.ports]
+        for device, port, speed_gbps in ports:
+            if (device, port) in speeds:
+                problems.append(f"{device} has two ports called {port}")
+            speeds[device, port] = speed_gbps
+        return speeds
+
     def _link_problems(self) -> list[str]:
         problems: list[str] = []
-        speeds: dict[tuple[str, str], int] = {}
-        for switch in self.switches:
-            for port in switch.ports:
-                if (switch.name, port.name) in speeds:
-                    problems.append(f"{switch.name} has two ports called {port.name}")
-                speeds[switch.name, port.name] = port.speed_gbps
-        for host in self.hosts:
-            for nic in host.ports:
-                if (host.name, nic.netdev) in speeds:
-                    problems.append(f"{host.name} has two NICs called {nic.netdev}")
-                speeds[host.name, nic.netdev] = nic.speed_gbps
+        speeds = self._speeds(problems)
         taken: dict[tuple[str, str], str] = {}
-        ids: set[str] = set()
+        counts = Counter(link.id for link in self.links)
+        problems += [f"link id {name} is used {n} times" for name, n in counts.items() if n > 1]
         for link in self.links:
-            if link.id in ids:
-                problems.append(f"link id {link.id} is used twice")
-            ids.add(link.id)
             for end in (link.a, link.b):
                 key = (end.device, end.port)
                 if key not in speeds:

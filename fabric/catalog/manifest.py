@@ -1,0 +1,151 @@
+"""A switch system's manifest, ``templates/<platform>/platform.yaml``, read into a value.
+
+The folder's name is the system's name. Keys, all mandatory unless marked *optional*::
+
+    title: SONiC                      # as people call it
+    kind: switch                      # switch, host, or tool (the last two are only read)
+    template_version: "1"             # quoted; raised when the rendered text changes
+    os_versions: ["202505"]           # quoted; releases that the templates were written for
+    confidence: read                  # measured, read, vendor-doc, third-party or derived
+    experimental: false               # true: a warning heads each file, and push refuses
+    netmiko_type: linux
+    files:                            # what one device gets, in the order of writing
+    - name: config_db.json            # file name in the plan
+      remote_path: /etc/sonic/config_db.json
+      template: main.j2               # relative to the platform's config/ folder
+      form: json                      # text or json
+      comment: null                   # optional: lead-in of a comment line; null: no header
+      mode: "0644"                    # optional, quoted; 0644 unless given
+    capabilities:
+      lossless: true                  # false: no PFC at all
+      ecn: true
+      watchdog: true
+      unnumbered: true
+      rate_cap: true                  # strict queues can be capped
+      per_port_maps: true
+      load_balancing: [ecmp]          # of ecmp, dlb, spray, adaptive: only what is confirmed
+      max_ecmp_paths: 64
+      mtu_max_bytes: 9216
+      mtu_counts_l2_header: false     # false: the limit is the IP MTU
+      max_lossless_priorities: 2
+      bfd: true                       # optional, false unless given
+    watchdog:                         # optional; mandatory where capabilities.watchdog is true
+      poll_ms: [100, 3000]            # lowest, highest
+      detect_ms: [100, 5000]
+      restore_ms: [100, 60000]
+    name_max_length: 63               # longest hostname
+    owns: [PORT, BGP_NEIGHBOR]        # optional: sections or tables that a push may replace
+    ignores: [DEVICE_METADATA.localhost.mac]   # optional: rows that the machine makes itself
+    source: "where the facts come from"
+
+Any other key is an error. Booleans, numbers and strings are not converted into each other.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from fabric.catalog.errors import unknown_name
+from fabric.model.names import natural_sorted
+from fabric.model.platform import Capabilities, FileSpec, PlatformSpec, WatchdogRange
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from fabric.catalog.manifest_schema import ManifestData, WatchdogData
+
+_FILE = "platform.yaml"
+
+
+def platform_names(roots: Iterable[Path]) -> tuple[str, ...]:
+    """Systems that have a manifest below any of ``roots``, in natural order."""
+    return tuple(
+        natural_sorted(
+            {
+                folder.name
+                for root in roots
+                if root.is_dir()
+                for folder in root.iterdir()
+                if (folder / _FILE).is_file()
+            }
+        )
+    )
+
+
+def platform_spec(name: str, roots: Iterable[Path]) -> PlatformSpec:
+    """The manifest of system ``name`` from the first of ``roots`` that has one.
+
+    Raises:
+        UnknownNameError: no root has a manifest of that name.
+        CatalogFileError: the manifest breaks the schema above.
+    """
+    searched = tuple(roots)
+    known = platform_names(searched)
+    if name.lower() not in known:
+        raise unknown_name("platform", name, known)
+    files = (root / name.lower() / _FILE for root in searched)
+    file = next(file for file in files if file.is_file())
+    return _spec(name.lower(), file.read_bytes())
+
+
+@lru_cache(maxsize=64)
+def _spec(name: str, text: bytes) -> PlatformSpec:
+    from fabric.catalog.manifest_schema import ManifestData  # noqa: PLC0415 - pydantic is slow
+    from fabric.catalog.read import checked  # noqa: PLC0415 - pydantic is slow
+
+    data = checked(ManifestData, f"{name}/{_FILE}", text)
+    return PlatformSpec(
+        name=name,
+        title=data.title,
+        kind=data.kind,
+        template_version=data.template_version,
+        os_versions=tuple(data.os_versions),
+        confidence=data.confidence,
+        experimental=data.experimental,
+        netmiko_type=data.netmiko_type,
+        files=_files(data),
+        capabilities=_capabilities(data),
+        watchdog=_watchdog(data.watchdog),
+        name_max_length=data.name_max_length,
+        owns=tuple(data.owns),
+        ignores=tuple(data.ignores),
+        source=data.source,
+    )
+
+
+def _files(data: ManifestData) -> tuple[FileSpec, ...]:
+    return tuple(
+        FileSpec(file.name, file.remote_path, file.template, file.form, file.comment, file.mode)
+        for file in data.files
+    )
+
+
+def _capabilities(data: ManifestData) -> Capabilities:
+    stated = data.capabilities
+    return Capabilities(
+        lossless=stated.lossless,
+        ecn=stated.ecn,
+        watchdog=stated.watchdog,
+        unnumbered=stated.unnumbered,
+        rate_cap=stated.rate_cap,
+        per_port_maps=stated.per_port_maps,
+        load_balancing=tuple(stated.load_balancing),
+        max_ecmp_paths=stated.max_ecmp_paths,
+        mtu_max_bytes=stated.mtu_max_bytes,
+        mtu_counts_l2_header=stated.mtu_counts_l2_header,
+        max_lossless_priorities=stated.max_lossless_priorities,
+        bfd=stated.bfd,
+    )
+
+
+def _watchdog(data: WatchdogData | None) -> WatchdogRange | None:
+    if data is None:
+        return None
+    return WatchdogRange(_pair(data.poll_ms), _pair(data.detect_ms), _pair(data.restore_ms))
+
+
+def _pair(values: list[int]) -> tuple[int, int]:
+    low, high = values
+    return low, high

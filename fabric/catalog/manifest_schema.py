@@ -1,0 +1,84 @@
+"""The schema of ``platform.yaml``; ``manifest.py`` explains the keys."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from fabric.catalog.schema import ConfidenceWord, Strict, Text
+
+
+def _ascending(values: list[int]) -> list[int]:
+    if values[0] > values[1]:
+        msg = f"the lowest value ({values[0]}) is above the highest ({values[1]})"
+        raise ValueError(msg)
+    return values
+
+
+_Milliseconds = Annotated[int, Field(ge=1)]
+_Range = Annotated[
+    list[_Milliseconds], Field(min_length=2, max_length=2), AfterValidator(_ascending)
+]
+
+
+class FileData(Strict):
+    """One file of a device."""
+
+    name: Text
+    remote_path: Annotated[str, Field(pattern="^/")]
+    template: Text
+    form: Literal["text", "json"]
+    comment: Text | None = None
+    mode: Annotated[str, Field(pattern="^0[0-7]{3}$")] = "0644"
+
+
+class CapabilitiesData(Strict):
+    """What the system can do."""
+
+    lossless: bool
+    ecn: bool
+    watchdog: bool
+    unnumbered: bool
+    rate_cap: bool
+    per_port_maps: bool
+    load_balancing: list[Literal["ecmp", "dlb", "spray", "adaptive"]]
+    max_ecmp_paths: Annotated[int, Field(ge=1)]
+    mtu_max_bytes: Annotated[int, Field(ge=1280)]
+    mtu_counts_l2_header: bool
+    max_lossless_priorities: Annotated[int, Field(ge=0, le=8)]
+    bfd: bool = False
+
+
+class WatchdogData(Strict):
+    """Limits of the PFC watchdog, [lowest, highest] milliseconds."""
+
+    poll_ms: _Range
+    detect_ms: _Range
+    restore_ms: _Range
+
+
+class ManifestData(Strict):
+    """The whole manifest."""
+
+    title: Text
+    kind: Literal["switch", "host", "tool"]
+    template_version: Text
+    os_versions: list[Text]
+    confidence: ConfidenceWord
+    experimental: bool
+    netmiko_type: Text
+    files: list[FileData]
+    capabilities: CapabilitiesData
+    watchdog: WatchdogData | None = None
+    name_max_length: Annotated[int, Field(ge=1)]
+    owns: list[Text] = []
+    ignores: list[Text] = []
+    source: Text
+
+    @model_validator(mode="after")
+    def _watchdog_has_limits(self) -> Self:
+        if self.capabilities.watchdog and self.watchdog is None:
+            msg = "capabilities.watchdog is true, so watchdog must give the limits"
+            raise ValueError(msg)
+        return self

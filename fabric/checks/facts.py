@@ -1,0 +1,203 @@
+"""What rules look at: a design and what follows from it, computed once and only when asked for.
+
+The one file where rules meet other rooms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from fabric.model.names import natural_sorted
+from fabric.model.qos import QosChain
+from fabric.model.topology import End
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+    from fabric.model.design import Design
+    from fabric.model.device import DeviceModel
+    from fabric.model.intent import DeviceHardware, HostGroup, RocePolicy
+    from fabric.model.qos import ClassMap, LosslessProfile, TrafficClass
+
+_BODY = attrgetter(*(f.name for f in fields(QosChain) if f.name not in ("device", "port")))
+_NAMES_IN_FULL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ChainGroup:
+    """Ports that treat packets alike. ``chain`` is that of the first one."""
+
+    chain: QosChain
+    ends: tuple[End, ...]
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The switches, each once."""
+        return tuple(dict.fromkeys(end.device for end in self.ends))
+
+
+@dataclass(frozen=True)
+class Chains:
+    """The QoS chains of every cabled port of every lossless switch."""
+
+    groups: tuple[ChainGroup, ...]
+    by_end: Mapping[tuple[str, str], QosChain]
+
+    def at(self, end: End) -> QosChain | None:
+        """The chain of a port; ``None``: a host, or a switch without lossless function."""
+        return self.by_end.get((end.device, end.port))
+
+
+def class_of(class_map: ClassMap, dscp: int) -> TrafficClass | None:
+    """The class of a DSCP, ``None`` where the map has a hole."""
+    return next((c for c in class_map.classes if dscp in c.dscps), None)
+
+
+class Facts:
+    """Facts of one design.
+
+    ``device_of``: makes the model of a switch (default: :mod:`fabric.design.devices`).
+    ``missing``: facts that cannot be had here, each with the reason.
+    """
+
+    def __init__(
+        self,
+        design: Design,
+        *,
+        device_of: Callable[[Design, str], DeviceModel] | None = None,
+        missing: Mapping[str, str] | None = None,
+    ) -> None:
+        self.design = design
+        self.intent = design.intent
+        self.topology = design.topology
+        self.addressing = design.addressing
+        self.underlay = design.underlay
+        self.lossless = design.lossless
+        self.missing = dict(missing or {})
+        self._device_of = device_of
+
+    @property
+    def roce(self) -> RocePolicy:
+        """The lossless policy."""
+        return self.intent.roce
+
+    @property
+    def class_map(self) -> ClassMap:
+        """The class map in force."""
+        return self.lossless.class_map
+
+    @property
+    def host_groups(self) -> tuple[HostGroup, ...]:
+        """The groups that have hosts."""
+        return tuple(group for group in self.intent.host_groups if group.names)
+
+    @cached_property
+    def hardware(self) -> dict[str, DeviceHardware]:
+        """Hardware by switch."""
+        known = self.intent.hardware
+        own = dict(known.devices)
+        roles = dict(known.roles)
+        return {
+            s.name: own.get(s.name) or roles.get(s.role) or known.default
+            for s in self.topology.switches
+        }
+
+    @cached_property
+    def lossless_switches(self) -> tuple[str, ...]:
+        """Switches whose system has PFC."""
+        return tuple(
+            name for name, hw in self.hardware.items() if hw.platform.capabilities.lossless
+        )
+
+    @cached_property
+    def profiles(self) -> dict[str, LosslessProfile]:
+        """Lossless profiles by name."""
+        return {profile.name: profile for profile in self.lossless.profiles}
+
+    @cached_property
+    def profiles_of(self) -> dict[str, tuple[LosslessProfile, ...]]:
+        """Lossless profiles in use, by switch."""
+        names: dict[str, dict[str, None]] = {}
+        for port in self.lossless.ports:
+            names.setdefault(port.device, {})[port.profile] = None
+        return {
+            device: tuple(self.profiles[name] for name in used) for device, used in names.items()
+        }
+
+    @cached_property
+    def cabled_ports(self) -> dict[str, int]:
+        """How many ports of each switch have a cable."""
+        return {s.name: len(self.topology.links_of(s.name)) for s in self.topology.switches}
+
+    @cached_property
+    def chains(self) -> Chains:
+        """QoS chains; made switch by switch, so that no device model is kept."""
+        groups: dict[object, list[QosChain]] = {}
+        by_end: dict[tuple[str, str], QosChain] = {}
+        for chain in self._all_chains():
+            groups.setdefault(_BODY(chain), []).append(chain)
+            by_end[chain.device, chain.port] = chain
+        return Chains(
+            tuple(
+                ChainGroup(chains[0], tuple(End(c.device, c.port) for c in chains))
+                for chains in groups.values()
+            ),
+            by_end,
+        )
+
+    def _all_chains(self) -> Iterator[QosChain]:
+        from fabric.design.devices import device_model  # noqa: PLC0415 — only where rules ask
+
+        make = self._device_of or device_model
+        for name in self.lossless_switches:
+            yield from (port.chain for port in make(self.design, name).used_interfaces)
+
+    @cached_property
+    def lossless_dscps(self) -> tuple[tuple[str, int], ...]:
+        """Every DSCP that must not be dropped, with the word for it; RoCE's first."""
+        found = {self.roce.dscp: "RoCE"}
+        for traffic in self.class_map.lossless:
+            for dscp in traffic.dscps:
+                found.setdefault(dscp, f"class {traffic.name}")
+        return tuple((word, dscp) for dscp, word in found.items())
+
+    def uplinks(self, device: str) -> dict[str, list[int]]:
+        """Speeds in Gb/s of the cables to each switch of a higher tier."""
+        here = self.topology.switch(device).position.tier
+        found: dict[str, list[int]] = {}
+        for link in self.topology.links_of(device):
+            other = link.other(device).device
+            if self.topology.is_switch(other) and self.topology.switch(other).position.tier > here:
+                found.setdefault(other, []).append(link.speed_gbps)
+        return found
+
+    def subject(self, devices: Collection[str]) -> str:
+        """Short stable name for switches: one name, their role, the fabric, or a list."""
+        return self._named(devices, self.intent.name, "{}")
+
+    def who(self, devices: Collection[str]) -> str:
+        """The same for a sentence: ``every leaf``, ``leaf-0, leaf-2 and 5 more``."""
+        return self._named(devices, "every switch", "every {}")
+
+    def _named(self, devices: Collection[str], everything: str, role_pattern: str) -> str:
+        names = set(devices)
+        if len(names) > 1:
+            if names == set(self.hardware):
+                return everything
+            roles = {self.topology.switch(name).role for name in names}
+            if len(roles) == 1 and names == self._of_role(*roles):
+                return role_pattern.format(*roles)
+        return _list_text(names)
+
+    def _of_role(self, role: str) -> set[str]:
+        return {s.name for s in self.topology.switches if s.role == role}
+
+
+def _list_text(names: Iterable[str]) -> str:
+    ordered = natural_sorted(names)
+    rest = len(ordered) - _NAMES_IN_FULL
+    shown = ", ".join(ordered[:_NAMES_IN_FULL])
+    return f"{shown} and {rest:,} more" if rest > 0 else shown

@@ -1,0 +1,72 @@
+"""NICs of a host with addresses, gateways and routing tables."""
+
+from __future__ import annotations
+
+from ipaddress import ip_interface, ip_network
+from typing import TYPE_CHECKING
+
+from fabric.model.device import HostNic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fabric.model.addressing import HostSubnet, InterfaceAddress
+    from fabric.model.design import Design
+    from fabric.model.topology import Host, HostPort, Link
+
+# Numbers that no distribution uses: 253 to 255 are the kernel's own.
+_FIRST_TABLE = 1000
+
+
+def host_nics(
+    design: Design, host: Host, subnets: Mapping[str, tuple[HostSubnet, ...]]
+) -> tuple[HostNic, ...]:
+    """Return the NICs that have a cable. ``subnets``: host prefixes by leaf."""
+    links = {link.end(host.name).port: link for link in design.topology.links_of(host.name)}
+    return tuple(
+        _nic(design, host, port, links[port.netdev], subnets)
+        for port in host.ports
+        if port.netdev in links
+    )
+
+
+def _nic(
+    design: Design,
+    host: Host,
+    port: HostPort,
+    link: Link,
+    subnets: Mapping[str, tuple[HostSubnet, ...]],
+) -> HostNic:
+    leaf = link.other(host.name)
+    own = _addresses(design.addressing.at(host.name, port.netdev))
+    switch = _addresses(design.addressing.at(leaf.device, leaf.port))
+    candidates = (*switch, *(s.gateway for s in subnets.get(leaf.device, ()) if s.gateway))
+    return HostNic(
+        index=port.index,
+        netdev=port.netdev,
+        rdma_device=port.rdma_device,
+        speed_gbps=port.speed_gbps,
+        rail=port.rail,
+        numa=port.numa,
+        gpu=port.gpu,
+        leaf=leaf.device,
+        leaf_port=leaf.port,
+        addresses=own,
+        gateways=tuple(_gateways(own, candidates)),
+        table=_FIRST_TABLE + port.index,
+        cable_m=link.length_m,
+    )
+
+
+def _addresses(at: InterfaceAddress | None) -> tuple[str, ...]:
+    return tuple(a for a in (at.v4, at.v6) if a) if at else ()
+
+
+def _gateways(own: tuple[str, ...], candidates: tuple[str, ...]) -> Iterator[str]:
+    """For each own address the switch's address in the same subnet."""
+    for address in own:
+        network = ip_interface(address).network
+        for candidate in candidates:
+            if ip_network(candidate, strict=False) == network:
+                yield candidate.partition("/")[0]
+                break

@@ -1,0 +1,152 @@
+"""The QoS chain that each port is meant to have: DSCP → TC → queue and PG → PFC → buffer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fabric.model.qos import QosChain, QueueSettings
+from fabric.model.units import bytes_per_second
+
+if TYPE_CHECKING:
+    from fabric.model.platform import Capabilities
+    from fabric.model.qos import ClassMap, LosslessProfile, TrafficClass, Watchdog
+    from fabric.model.topology import Port
+
+DSCPS = 64
+CODES = 8  # traffic classes, priorities, queues and priority groups
+LOSSY_GROUP = 0
+
+_SILENT: tuple[None, ...] = (None,) * CODES
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What all ports of one switch have in common; every port is bound to the same maps."""
+
+    class_map: ClassMap
+    watchdog: Watchdog
+    capabilities: Capabilities
+    mtu_bytes: int
+    pfc_to_pg_map: bool
+
+    @cached_property
+    def dscp_to_tc(self) -> tuple[int, ...]:
+        """Traffic class of each of the 64 DSCPs."""
+        classes = {d: c.traffic_class for c in self.class_map.classes for d in c.dscps}
+        return tuple(classes[dscp] for dscp in range(DSCPS))
+
+    @cached_property
+    def tc_to_queue(self) -> tuple[int, ...]:
+        """Queue of each traffic class; one that no DSCP leads to keeps its own number."""
+        queues = {c.traffic_class: c.queue for c in self.class_map.classes}
+        return tuple(queues.get(code, code) for code in range(CODES))
+
+    @cached_property
+    def tc_to_pg(self) -> tuple[int, ...]:
+        """Priority group of each traffic class; the unused ones are lossy."""
+        groups = {c.traffic_class: c.priority_group for c in self.class_map.classes}
+        return tuple(groups.get(code, LOSSY_GROUP) for code in range(CODES))
+
+    @cached_property
+    def pfc_to_queue(self) -> tuple[int, ...]:
+        """Queue that a pause for each priority stops."""
+        queues = {c.priority: c.queue for c in self.class_map.lossless}
+        return tuple(queues.get(code, code) for code in range(CODES))
+
+    @cached_property
+    def pfc_to_pg(self) -> tuple[int | None, ...]:
+        """Priority group that pauses each priority, where the system has such a map."""
+        if not self.pfc_to_pg_map:
+            return _SILENT
+        groups = {c.priority: c.priority_group for c in self.class_map.lossless}
+        return tuple(groups.get(code, code) for code in range(CODES))
+
+    @cached_property
+    def lossless_pgs(self) -> tuple[int, ...]:
+        """Priority groups with headroom."""
+        return tuple(sorted({c.priority_group for c in self.class_map.lossless}))
+
+    @cached_property
+    def watched(self) -> tuple[int, ...]:
+        """Priorities under the watchdog: every lossless one, or none."""
+        armed = self.watchdog.enabled and self.capabilities.watchdog
+        return self.class_map.lossless_priorities if armed else ()
+
+    @cached_property
+    def by_queue(self) -> dict[int, TrafficClass]:
+        """Class that sets each queue: the lossless one where several share it, else the first."""
+        first: dict[int, TrafficClass] = {}
+        for traffic_class in sorted(self.class_map.classes, key=lambda c: not c.lossless):
+            first.setdefault(traffic_class.queue, traffic_class)
+        return first
+
+
+def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | None) -> QosChain:
+    """The chain of one port, used or not. ``profile`` None: a system without PFC, all silent."""
+    if profile is None:
+        return _silent(device, port.name, binding.mtu_bytes)
+    groups = binding.lossless_pgs
+    xoff = profile.xoff_bytes.value
+    return QosChain(
+        device=device,
+        port=port.name,
+        dscp_to_tc=binding.dscp_to_tc,
+        tc_to_queue=binding.tc_to_queue,
+        tc_to_pg=binding.tc_to_pg,
+        pfc_priority_to_queue=binding.pfc_to_queue,
+        pfc_priority_to_pg=binding.pfc_to_pg,
+        pfc_priorities=binding.class_map.lossless_priorities,
+        watchdog_priorities=binding.watched,
+        lossless_pgs=groups,
+        xoff_bytes=tuple(xoff if group in groups else None for group in range(CODES)),
+        queues=tuple(
+            _queue(number, binding, port.speed_gbps, profile) for number in range(CODES)
+        ),
+        mtu_bytes=binding.mtu_bytes,
+    )
+
+
+def rate_cap_bytes_per_s(speed_gbps: int, percent: int) -> int:
+    """A share of the line rate in bytes per second."""
+    return int(bytes_per_second(speed_gbps) * percent / 100)
+
+
+def _queue(
+    number: int, binding: Binding, speed_gbps: int, profile: LosslessProfile
+) -> QueueSettings:
+    traffic_class = binding.by_queue.get(number)
+    if traffic_class is None:
+        return QueueSettings(number, None)
+    percent = traffic_class.max_rate_percent if binding.capabilities.rate_cap else None
+    marks = traffic_class.lossless and binding.capabilities.ecn
+    return QueueSettings(
+        queue=number,
+        scheduler=traffic_class.scheduler,
+        weight=traffic_class.weight,
+        max_rate_bytes_per_s=rate_cap_bytes_per_s(speed_gbps, percent) if percent else None,
+        ecn=marks,
+        kmin_bytes=profile.ecn.kmin_bytes.value if marks else None,
+        kmax_bytes=profile.ecn.kmax_bytes.value if marks else None,
+        pmax_percent=profile.ecn.pmax_percent if marks else None,
+        lossless_buffer=traffic_class.lossless,
+    )
+
+
+def _silent(device: str, port: str, mtu_bytes: int) -> QosChain:
+    return QosChain(
+        device=device,
+        port=port,
+        dscp_to_tc=(None,) * DSCPS,
+        tc_to_queue=_SILENT,
+        tc_to_pg=_SILENT,
+        pfc_priority_to_queue=_SILENT,
+        pfc_priority_to_pg=_SILENT,
+        pfc_priorities=(),
+        watchdog_priorities=(),
+        lossless_pgs=(),
+        xoff_bytes=_SILENT,
+        queues=tuple(QueueSettings(number, None) for number in range(CODES)),
+        mtu_bytes=mtu_bytes,
+    )

@@ -1,0 +1,168 @@
+"""Headroom of one kind of port: the SKU's published row where there is one, else a formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+from fabric.design.lossless.formulas import KIB, xoff_by_formula
+from fabric.model.qos import Derived, Term
+from fabric.model.units import PROPAGATION_M_PER_S, bytes_text, speed_text
+
+if TYPE_CHECKING:
+    from fabric.design.lossless.silicon import Silicon
+    from fabric.design.lossless.wire import Wire
+    from fabric.model.hardware import HeadroomRow
+
+PUBLISHED = "published row"
+INVENTORY = "inventory"
+WIDE_LANES = 8  # NVIDIA ports of eight lanes: twice the pipeline, one MTU more (same lua)
+DEFAULT_DYNAMIC_TH = 0  # alpha 1: what most published rows have
+_DYNAMIC_TH = range(-8, 8)  # outside it a published threshold is a static one, in bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Headroom:
+    """What one lossless priority of a port reserves; see ``LosslessProfile``."""
+
+    xoff: Derived
+    xon: Derived
+    size: Derived
+    xon_offset_bytes: int | None
+    dynamic_th: int
+    configured_cable_m: int
+    published: bool
+
+
+def headroom_of(
+    silicon: Silicon, wire: Wire, *, xoff_bytes: int | None = None, dynamic_th: int | None = None
+) -> Headroom:
+    """Headroom of a port. ``xoff_bytes`` and ``dynamic_th``: the user's own, over everything.
+
+    The row is the one of the port's speed with the next cable length at or above the real one.
+    Above the longest row, or without rows, the ASIC's formula takes over.
+    """
+    same_speed = [row for row in silicon.rows if row.speed_gbps == wire.speed_gbps]
+    row = min(
+        (row for row in same_speed if row.cable_m >= wire.cable_m),
+        key=lambda row: row.cable_m,
+        default=None,
+    )
+    longest = max(same_speed, key=lambda row: row.cable_m, default=None)
+    like = row or longest or _nearest_speed(silicon.rows, wire.speed_gbps)
+    xoff = _xoff(silicon, wire, row, same_speed, xoff_bytes)
+    xon = _xon(silicon, wire, like)
+    size = _size(silicon, wire, like, xoff, xon)
+    published = xoff_bytes is None and row is not None and row.size_bytes == size.value
+    if dynamic_th is None:
+        published_th = like.threshold if like else DEFAULT_DYNAMIC_TH
+        dynamic_th = published_th if published_th in _DYNAMIC_TH else DEFAULT_DYNAMIC_TH
+    return Headroom(
+        xoff=xoff,
+        xon=xon,
+        size=size,
+        xon_offset_bytes=like.xon_offset_bytes if like else None,
+        dynamic_th=dynamic_th,
+        configured_cable_m=row.cable_m if row else max(1, ceil(wire.cable_m)),
+        published=published,
+    )
+
+
+def _nearest_speed(rows: tuple[HeadroomRow, ...], speed_gbps: int) -> HeadroomRow | None:
+    return min(rows, key=lambda row: (abs(row.speed_gbps - speed_gbps), row.cable_m), default=None)
+
+
+def _row_source(silicon: Silicon) -> str:
+    sku = f"pg_profile_lookup.ini of {silicon.sku}"
+    return f"{sku} ({silicon.asic.source.text})" if silicon.asic.source else sku
+
+
+def _row_text(row: HeadroomRow, cable_m: float) -> str:
+    text = f"row {speed_text(row.speed_gbps)}, {row.cable_m} m"
+    return text if row.cable_m == cable_m else f"{text} (cable of {cable_m:g} m rounded up)"
+
+
+def _xoff(
+    silicon: Silicon,
+    wire: Wire,
+    row: HeadroomRow | None,
+    same_speed: list[HeadroomRow],
+    own_bytes: int | None,
+) -> Derived:
+    if own_bytes is not None:
+        term = Term("xoff", own_bytes, "B", "roce.xoff_bytes as written", INVENTORY)
+        return Derived(own_bytes, "B", INVENTORY, (term,), INVENTORY)
+    if row is not None:
+        source = _row_source(silicon)
+        term = Term("xoff", row.xoff_bytes, "B", _row_text(row, wire.cable_m), source)
+        return Derived(row.xoff_bytes, "B", PUBLISHED, (term,), source)
+    if same_speed and silicon.asic.xoff_model.form == "generic":
+        return _beyond(silicon, wire, same_speed)
+    formula = xoff_by_formula(silicon.asic, wire)
+    longest = max(same_speed, key=lambda r: r.cable_m, default=None)
+    if longest is not None and longest.xoff_bytes > formula.value:
+        return _beyond(silicon, wire, same_speed)
+    return formula
+
+
+def _beyond(silicon: Silicon, wire: Wire, rows: list[HeadroomRow]) -> Derived:
+    """The last two rows drawn out: headroom is linear in the length, never flatter than 2·R/v."""
+    *_, last = ordered = sorted(rows, key=lambda row: row.cable_m)
+    per_metre = 2 * wire.bytes_per_s / PROPAGATION_M_PER_S * silicon.asic.xoff_model.expansion
+    if len(ordered) > 1:
+        before = ordered[-2]
+        slope = (last.xoff_bytes - before.xoff_bytes) / (last.cable_m - before.cable_m)
+        per_metre = max(per_metre, slope)
+    beyond_m = wire.cable_m - last.cable_m
+    value = ceil(last.xoff_bytes + per_metre * beyond_m)
+    source = _row_source(silicon)
+    terms = (
+        Term("longest row", last.xoff_bytes, "B", _row_text(last, last.cable_m), source),
+        Term("beyond it", value - last.xoff_bytes, "B", f"{beyond_m:g} m · {per_metre:,.0f} B/m", source),
+    )
+    return Derived(value, "B", "longest published row, drawn out", terms, source)
+
+
+def _doubles(silicon: Silicon, wire: Wire) -> bool:
+    return silicon.asic.xon_doubles_on_8_lanes and wire.lanes == WIDE_LANES
+
+
+def _xon(silicon: Silicon, wire: Wire, like: HeadroomRow | None) -> Derived:
+    if like is not None and (like.speed_gbps == wire.speed_gbps or silicon.asic.xon_bytes is None):
+        source = _row_source(silicon)
+        term = Term("xon", like.xon_bytes, "B", _row_text(like, like.cable_m), source)
+        return Derived(like.xon_bytes, "B", PUBLISHED, (term,), source)
+    if silicon.asic.xon_bytes is None:
+        return Derived(0, "B", "not known", (), f"no figure for {silicon.asic.name}")
+    factor = 2 if _doubles(silicon, wire) else 1
+    value = silicon.asic.xon_bytes * factor
+    source = silicon.asic.source.text if silicon.asic.source else silicon.asic.name
+    text = "pipeline latency" + (" · 2 on eight lanes" if factor > 1 else "")
+    term = Term("xon", value, "B", text, source)
+    return Derived(value, "B", f"ASIC {silicon.asic.name}", (term,), source)
+
+
+def _size(
+    silicon: Silicon, wire: Wire, like: HeadroomRow | None, xoff: Derived, xon: Derived
+) -> Derived:
+    """What is reserved: with a shared headroom pool without the xoff, else with it."""
+    if silicon.shares_headroom:
+        value = like.size_bytes if like and like.size_bytes >= xon.value else xon.value
+        term = Term("size", value, "B", "xoff comes from the shared headroom pool", xon.source)
+        return Derived(value, "B", "shared headroom", (term,), xon.source)
+    extra = _private_extra(silicon, wire, like)
+    terms = [Term("xon", xon.value, "B", "", xon.source), Term("xoff", xoff.value, "B", "", xoff.source)]
+    if extra:
+        terms.append(Term("eight lanes", extra, "B", "one MTU for the wider pipeline", xon.source))
+    parts = " + ".join(bytes_text(int(term.value)) for term in terms)
+    value = xon.value + xoff.value + extra
+    terms.append(Term("size", value, "B", parts, xoff.source))
+    return Derived(value, "B", "own headroom", tuple(terms), xoff.source)
+
+
+def _private_extra(silicon: Silicon, wire: Wire, like: HeadroomRow | None) -> int:
+    """What rows reserve beyond xon + xoff: on ports of eight lanes an MTU, in whole KiB."""
+    if like is not None and like.speed_gbps == wire.speed_gbps:
+        return max(0, like.size_bytes - like.xon_bytes - like.xoff_bytes)
+    return ceil(wire.mtu_bytes / KIB) * KIB if _doubles(silicon, wire) else 0

@@ -1,0 +1,231 @@
+"""The story: inventory → Design → devices → text → findings → plan. Read this first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric import topologies
+from fabric.checks import run as run_checks
+from fabric.design import addressing, lossless, underlay, wiring
+from fabric.design.lock import lock_text as text_of_lock
+from fabric.design.lock import read_lock
+from fabric.files.locate import templates_root
+from fabric.files.tree import Staged, file_names, previous_of
+from fabric.inventory import check_selectors, read
+from fabric.model.design import Design
+from fabric.model.finding import Finding, InputError, ProblemError, Severity
+from fabric.plan import write
+from fabric.plan.compare import compare
+from fabric.plan.store import PLAN_FILE, PlanError, read_plan
+from fabric.report.findings import worst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+    from os import PathLike
+
+    from fabric.checks import CheckResult
+    from fabric.inventory import Reading
+    from fabric.model.addressing import Lock
+    from fabric.model.change import Comparison
+    from fabric.model.plan import Plan
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A design with what it was read from."""
+
+    design: Design
+    reading: Reading
+    roots: tuple[Path, ...]
+
+
+def template_roots(inventory: Path) -> tuple[Path, ...]:
+    """The user's ``templates/`` beside the inventory, if there is one, before the shipped ones."""
+    shipped = templates_root()
+    beside = inventory.resolve().parent / "templates"
+    return (beside, shipped) if beside.is_dir() and beside != shipped.resolve() else (shipped,)
+
+
+def derive(path: str | PathLike[str], *, plans: Path | None = None) -> Derived:
+    """Read an inventory and derive its design.
+
+    ``plans``: where plans lie; the lock of this fabric's plan is used when none lies beside the
+    inventory (its folder may not be writable).
+
+    Raises:
+        InputError: the inventory cannot be honoured; all problems of the stage that failed.
+    """
+    inventory = Path(path)
+    roots = template_roots(inventory)
+    reading = read(inventory, templates_roots=roots)
+    try:
+        design = _design(reading, _lock(reading, plans))
+    except ProblemError as error:
+        raise InputError(
+            tuple(
+                Finding(
+                    rule=problem.rule,
+                    severity=problem.severity,
+                    subject=problem.subject,
+                    message=problem.message,
+                    fix=problem.fix,
+                    evidence=problem.evidence,
+                    location=reading.locate(problem.path),
+                )
+                for problem in error.problems
+            )
+        ) from error
+    return Derived(design, reading, roots)
+
+
+def _lock(reading: Reading, plans: Path | None) -> Lock | None:
+    text, name = reading.lock_text, reading.lock_path.name
+    if text is None and plans is not None:
+        planned = plans / reading.intent.name / "inputs" / name
+        text = planned.read_bytes() if planned.is_file() else None
+    return None if text is None else read_lock(text, name)
+
+
+def _design(reading: Reading, lock: Lock | None) -> Design:
+    intent = reading.intent
+    blueprint = topologies.build(
+        intent.topology_kind,
+        intent.topology_params,
+        topologies.BuildRequest(intent.host_groups, intent.fabric_speed_gbps, intent.cables),
+    )
+    check_selectors(intent, [(s.name, s.role) for s in blueprint.switches])
+    topology, port_rows = wiring.wire(blueprint, intent, lock)
+    addresses = addressing.allocate(topology, intent, lock)
+    # The lock of the plan holds what both stages handed out.
+    kept = tuple(row for row in addresses.lock.rows if row.pool != "port")
+    full = replace(addresses.lock, rows=(*kept, *port_rows))
+    addresses = replace(addresses, lock=full)
+    return Design(
+        intent=intent,
+        topology=topology,
+        addressing=addresses,
+        underlay=underlay.derive(topology, addresses, intent),
+        lossless=lossless.derive(topology, intent),
+        findings=reading.findings,
+    )
+
+
+def load(path: str | PathLike[str]) -> Design:
+    """The design of an inventory; nothing is written.
+
+    Raises:
+        InputError: the inventory cannot be honoured.
+    """
+    return derive(path).design
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What every design-stage rule said."""
+
+    fabric: str
+    findings: tuple[Finding, ...]
+    rules_ok: int
+
+
+def check(design: Design, *, today: date, extra: tuple[Finding, ...] = ()) -> CheckResult:
+    """Run every design-stage rule; ``extra`` are findings of rendering."""
+    return run_checks(design, today=today, extra=(*design.findings, *extra))
+
+
+def check_all(derived: Derived, *, today: date) -> Checked:
+    """Every rule, and what rendering finds; nothing is written."""
+    design = derived.design
+    found = check(design, today=today, extra=write.rendering_findings(design, derived.roots))
+    return Checked(design.intent.name, found.findings, len(found.rules_ok))
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A plan that was written. ``comparison`` None: there was no plan before."""
+
+    derived: Derived
+    plan: Plan
+    folder: Path
+    changed: bool
+    comparison: Comparison | None
+    lock_path: Path | None  # None: the lock lies only in the plan's inputs
+
+
+def program_version() -> str:
+    """Version of the installed distribution."""
+    try:
+        return version("roce-fabric")
+    except PackageNotFoundError:
+        return "0+unknown"
+
+
+def plan(
+    path: str | PathLike[str],
+    *,
+    out: Path,
+    today: date,
+    progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None,
+) -> Planned:
+    """Write ``out/<fabric>/``; the old plan stays whole until the new one is.
+
+    Raises:
+        InputError: the inventory cannot be honoured; nothing was written.
+        fabric.files.tree.NotOursError: the folder holds something else.
+    """
+    derived = derive(path, plans=out)
+    design = derived.design
+    folder = out / design.intent.name
+    stage = Staged(folder, PLAN_FILE)
+    try:
+        writing = write.Writing(stage, {}, [], [], [])
+        write.render_all(design, derived.roots, writing, progress)
+        write.put_tables(design, writing)
+        lock = text_of_lock(design.addressing.lock)
+        reading = derived.reading
+        inputs = [*_inputs(derived), (reading.lock_path.name, lock.encode())]
+        digests = write.put_inputs(inputs, writing)
+        found = check(design, today=today, extra=tuple(writing.findings)).findings
+        level = worst(found)
+        saved = write.put_plan(
+            design,
+            writing,
+            write.PlanHead(f"roce-fabric {program_version()}", reading.inputs[0][0], digests),
+            found,
+            pushable=level is None or level < Severity.ERROR,
+        )
+        before = _existing(folder)
+        beside = write.lock_is_writable(reading.lock_path)
+        if beside:  # a lock without its plan does no harm; the reverse would renumber
+            write.write_lock(reading.lock_path, lock)
+        changed = stage.commit()
+    except BaseException:
+        stage.discard()
+        raise
+    comparison = None
+    if before is not None and changed:
+        comparison = compare(previous_of(folder), before, folder, saved)
+    return Planned(
+        derived, saved, folder, changed, comparison, reading.lock_path if beside else None
+    )
+
+
+def _existing(folder: Path) -> Plan | None:
+    try:
+        return read_plan(folder)
+    except PlanError:
+        return None
+
+
+def _inputs(derived: Derived) -> list[tuple[str, bytes]]:
+    """The files that were read, and the templates that shadow ours."""
+    shadows = [
+        (f"templates/{name}", (root / name).read_bytes())
+        for root in derived.roots[:-1]
+        for name in file_names(root)
+    ]
+    return [*derived.reading.inputs, *shadows]

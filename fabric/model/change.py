@@ -1,0 +1,40 @@
+"""What is different between two plans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file of a plan that differs; ``added``/``removed`` count lines."""
+
+    name: str
+    added: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChange:
+    """One device or host: ``new``, ``gone`` or ``changed``."""
+
+    name: str
+    kind: str  # device or host
+    state: str
+    files: tuple[FileChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is different from ``old`` to ``new``."""
+
+    devices: tuple[DeviceChange, ...]
+    inputs: tuple[str, ...]
+    other_files: tuple[FileChange, ...]
+    unchanged_devices: int
+    unchanged_hosts: int
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing that reaches a device, a host or a cable changed."""
+        return not (self.devices or self.other_files)

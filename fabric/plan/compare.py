@@ -1,0 +1,94 @@
+"""Two plans compared: what changed, device by device."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from fabric.model.change import Comparison, DeviceChange, FileChange
+from fabric.model.names import natural_sorted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fabric.model.plan import Plan
+
+
+def _changed_lines(old: bytes, new: bytes) -> tuple[int, int]:
+    before, after = old.decode("utf-8", "replace"), new.decode("utf-8", "replace")
+    added = removed = 0
+    for line in difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm=""):
+        added += line.startswith("+") and not line.startswith("+++")
+        removed += line.startswith("-") and not line.startswith("---")
+    return added, removed
+
+
+def _owner(name: str) -> tuple[str, str] | None:
+    """(kind, name) of the device or host that a file belongs to."""
+    folder, _, rest = name.partition("/")
+    owner = rest.partition("/")[0]
+    kinds = {"configs": "device", "hosts": "host"}
+    return (kinds[folder], owner) if folder in kinds and "/" in rest else None
+
+
+def compare(old_folder: Path, old: Plan, new_folder: Path, new: Plan) -> Comparison:
+    """Compare two plans by the digests of their files."""
+    before, after = dict(old.files), dict(new.files)
+    by_owner: dict[tuple[str, str], list[FileChange]] = {}
+    other: list[FileChange] = []
+    for name in natural_sorted(set(before) | set(after)):
+        if before.get(name) == after.get(name) or name.startswith("inputs/"):
+            continue
+        change = FileChange(
+            name,
+            *_changed_lines(
+                (old_folder / name).read_bytes() if name in before else b"",
+                (new_folder / name).read_bytes() if name in after else b"",
+            ),
+        )
+        owner = _owner(name)
+        if owner is None:
+            other.append(change)
+        else:
+            by_owner.setdefault(owner, []).append(change)
+    names = {
+        "device": ({d.name for d in old.devices}, {d.name for d in new.devices}),
+        "host": ({h for h, _ in old.hosts}, {h for h, _ in new.hosts}),
+    }
+    changes = [
+        DeviceChange(name, kind, _state(name, *names[kind]), tuple(files))
+        for (kind, name), files in by_owner.items()
+    ]
+    inputs = [
+        name
+        for name in natural_sorted({*dict(old.inputs), *dict(new.inputs)})
+        if dict(old.inputs).get(name) != dict(new.inputs).get(name)
+    ]
+    touched = {(c.kind, c.name) for c in changes}
+    return Comparison(
+        devices=tuple(changes),
+        inputs=tuple(inputs),
+        other_files=tuple(other),
+        unchanged_devices=sum(("device", d.name) not in touched for d in new.devices),
+        unchanged_hosts=sum(("host", h) not in touched for h, _ in new.hosts),
+    )
+
+
+def _state(name: str, before: set[str], after: set[str]) -> str:
+    if name not in before:
+        return "new"
+    return "changed" if name in after else "gone"
+
+
+def unified(old_folder: Path, new_folder: Path, name: str) -> list[str]:
+    """Unified diff of one file of two plans."""
+
+    def lines(folder: Path) -> list[str]:
+        path = folder / name
+        return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+
+    return list(
+        difflib.unified_diff(
+            lines(old_folder), lines(new_folder), f"previous/{name}", f"current/{name}", lineterm=""
+        )
+    )

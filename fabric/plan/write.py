@@ -1,0 +1,192 @@
+"""A design becomes ``build/<fabric>/``: staged beside the old plan, then swapped in."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.design.devices import DeviceModels
+from fabric.design.hosts import HostModels
+from fabric.files.locate import is_packaged
+from fabric.model.plan import DevicePlan, Plan
+from fabric.plan.store import PLAN_FILE, SCHEMA, plan_text, sha256
+from fabric.report import tables
+from fabric.report.qos import qos_page
+from fabric.report.summary import summarise
+from fabric.text import Renderer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from fabric.files.tree import Staged
+    from fabric.model.design import Design
+    from fabric.model.device import DeviceModel
+    from fabric.model.finding import Finding
+    from fabric.model.plan import Rendered
+
+
+@dataclass(frozen=True, slots=True)
+class PlanHead:
+    """Who made a plan, from what: ``inventory`` is a name among ``inputs`` (name, sha256)."""
+
+    program: str
+    inventory: str
+    inputs: tuple[tuple[str, str], ...]
+
+
+@dataclass
+class Writing:
+    """A plan being written: files go to ``stage``, digests stay here."""
+
+    stage: Staged
+    files: dict[str, str]
+    devices: list[DevicePlan]
+    hosts: list[tuple[str, str]]
+    findings: list[Finding]
+
+    def put(self, name: str, text: str | bytes, *, mode: int = 0o644) -> None:
+        """One file of the plan."""
+        data = text.encode() if isinstance(text, str) else text
+        self.stage.write(name, data, mode=mode)
+        self.files[name] = sha256(data)
+
+    def put_rendered(self, folder: str, rendered: Rendered) -> None:
+        """All files of one device or host."""
+        for file in rendered.files:
+            executable = file.mode.endswith("55")
+            self.put(
+                f"{folder}/{rendered.device}/{file.name}",
+                file.text,
+                mode=0o755 if executable else 0o644,
+            )
+        self.findings.extend(rendered.findings)
+
+
+def model_digest(model: DeviceModel) -> str:
+    """Digest of everything a template can see of a device; equal values give equal digests."""
+    return hashlib.sha256(repr(model).encode()).hexdigest()
+
+
+def render_all(
+    design: Design,
+    roots: tuple[Path, ...],
+    writing: Writing,
+    progress: Callable[[str, int, int], None],
+) -> None:
+    """Stream every switch and host: model, text, file, digest, gone."""
+    renderer = Renderer(roots)
+    switches = design.topology.switches_in_order()
+    models = DeviceModels(design)
+    for number, switch in enumerate(switches, 1):
+        progress("switches", number, len(switches))
+        model = models.of(switch.name)
+        rendered = renderer.device(model)
+        writing.put_rendered("configs", rendered)
+        writing.devices.append(
+            DevicePlan(
+                name=switch.name,
+                role=switch.role,
+                platform=model.platform.name,
+                model=model.model_name,
+                management_address=model.management_address,
+                model_sha256=model_digest(model),
+                digest=rendered.digest,
+                experimental=model.platform.experimental,
+            )
+        )
+    hosts = design.topology.hosts
+    host_models = HostModels(design)
+    for number, host in enumerate(hosts, 1):
+        progress("hosts", number, len(hosts))
+        rendered = renderer.host(host_models.of(host.name))
+        writing.put_rendered("hosts", rendered)
+        writing.hosts.append((host.name, rendered.digest))
+
+
+def rendering_findings(design: Design, roots: tuple[Path, ...]) -> tuple[Finding, ...]:
+    """What rendering every switch and host has to say; the text is dropped."""
+    renderer = Renderer(roots)
+    models, host_models = DeviceModels(design), HostModels(design)
+    found: list[Finding] = []
+    for switch in design.topology.switches_in_order():
+        found.extend(renderer.device(models.of(switch.name)).findings)
+    for host in design.topology.hosts:
+        found.extend(renderer.host(host_models.of(host.name)).findings)
+    return tuple(found)
+
+
+def put_tables(design: Design, writing: Writing) -> None:
+    """Cables, ports, addresses, materials and the QoS page."""
+    writing.put("cables.csv", tables.cables_csv(design))
+    writing.put("ports.csv", tables.ports_csv(design))
+    writing.put("addresses.csv", tables.addresses_csv(design))
+    writing.put("bom.csv", tables.bom_csv(design))
+    writing.put("qos.md", qos_page(design))
+
+
+def put_inputs(
+    inputs: Iterable[tuple[str, bytes]], writing: Writing
+) -> tuple[tuple[str, str], ...]:
+    """Everything the plan was made from; returns name → digest."""
+    digests = []
+    for name, data in inputs:
+        writing.put(f"inputs/{name}", data)
+        digests.append((name, sha256(data)))
+    return tuple(sorted(digests))
+
+
+def put_plan(
+    design: Design,
+    writing: Writing,
+    head: PlanHead,
+    findings: tuple[Finding, ...],
+    *,
+    pushable: bool,
+) -> Plan:
+    """Write plan.json last: it holds the digest of every other file."""
+    plan = Plan(
+        schema=SCHEMA,
+        program=head.program,
+        fabric=design.intent.name,
+        pushable=pushable,
+        inputs=head.inputs,
+        devices=tuple(writing.devices),
+        hosts=tuple(writing.hosts),
+        files=tuple(sorted(writing.files.items())),
+        findings=findings,
+        summary=summarise(design),
+        inventory=head.inventory,
+    )
+    writing.stage.write(PLAN_FILE, plan_text(plan).encode())
+    return plan
+
+
+def lock_is_writable(path: Path) -> bool:
+    """Whether the lock can lie beside the inventory."""
+    if is_packaged(path):
+        return False
+    target = path if path.exists() else path.parent
+    return os.access(path.parent, os.W_OK) and os.access(target, os.W_OK)
+
+
+def write_lock(path: Path, text: str) -> bool:
+    """Write the lock whole or not at all; returns whether it changed."""
+    data = text.encode()
+    if path.is_file() and path.read_bytes() == data:
+        return False
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return True

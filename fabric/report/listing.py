@@ -1,0 +1,178 @@
+"""Rows of ``fabric show``: the same plain values for the table and for JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.model.names import natural_key
+
+if TYPE_CHECKING:
+    from fabric.model.design import Design
+
+Row = dict[str, object]
+
+
+def cell(value: object) -> str:
+    """A value as a table shows it."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return " ".join(cell(item) for item in value) or "–"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value)
+
+
+def devices(design: Design) -> list[Row]:
+    """One row a switch."""
+    rows: list[Row] = []
+    for switch in design.topology.switches_in_order():
+        hardware = design.intent.hardware.of(switch.name, switch.role)
+        loopback = [a for a in design.addressing.loopback(switch.name) if a]
+        rows.append(
+            {
+                "device": switch.name,
+                "role": switch.role,
+                "platform": hardware.platform.name,
+                "model": hardware.model.name,
+                "asn": design.addressing.asn(switch.name),
+                "loopback": loopback,
+                "ports_used": sum(p.used for p in switch.ports),
+                "ports": len(switch.ports),
+                "management": design.intent.management.address_of(switch.name),
+            }
+        )
+    return rows
+
+
+def ports(design: Design, device: str) -> list[Row]:
+    """One row a port of a switch."""
+    switch = design.topology.switch(device)
+    at = {link.end(device).port: link for link in design.topology.links_of(device)}
+    profiles = {(p.device, p.port): p.profile for p in design.lossless.ports}
+    rows: list[Row] = []
+    for port in switch.ports:
+        link = at.get(port.name)
+        peer = link.other(device) if link else None
+        address = design.addressing.at(device, port.name)
+        listed = [a for a in (address.v4, address.v6) if a] if address else []
+        rows.append(
+            {
+                "port": port.name,
+                "alias": port.alias,
+                "speed_gbps": port.speed_gbps,
+                "breakout": port.breakout,
+                "peer": f"{peer.device} {peer.port}" if peer else None,
+                "length_m": link.length_m if link else None,
+                "address": ["unnumbered"] if address and address.unnumbered else listed,
+                "lossless_profile": profiles.get((device, port.name)),
+                "link": link.id if link else None,
+            }
+        )
+    return rows
+
+
+def cables(design: Design) -> list[Row]:
+    """One row a cable."""
+    links = sorted(
+        design.topology.links, key=lambda x: (natural_key(x.a.device), natural_key(x.a.port))
+    )
+    return [
+        {
+            "link": link.id,
+            "a": link.a.device,
+            "a_port": link.a.port,
+            "b": link.b.device,
+            "b_port": link.b.port,
+            "kind": link.kind,
+            "speed_gbps": link.speed_gbps,
+            "length_m": link.length_m,
+        }
+        for link in links
+    ]
+
+
+def addresses(design: Design) -> list[Row]:
+    """One row an interface with an address."""
+    rows: list[Row] = [
+        {"device": device, "interface": "loopback", "address": [a for a in (v4, v6) if a]}
+        for device, v4, v6 in design.addressing.loopbacks
+    ]
+    rows += [
+        {
+            "device": item.device,
+            "interface": item.port,
+            "address": ["unnumbered"] if item.unnumbered else [a for a in (item.v4, item.v6) if a],
+        }
+        for item in design.addressing.interfaces
+    ]
+    return rows
+
+
+def pools(design: Design) -> list[Row]:
+    """One row a pool: how much of it is used."""
+    return [
+        {"pool": pool, "prefix": prefix, "used": used, "size": size}
+        for pool, prefix, used, size in design.addressing.pools
+    ]
+
+
+def hosts(design: Design) -> list[Row]:
+    """One row a NIC of a host."""
+    rows: list[Row] = []
+    for host in design.topology.hosts:
+        links = {link.end(host.name).port: link for link in design.topology.links_of(host.name)}
+        for nic in host.ports:
+            far = links[nic.netdev].other(host.name)
+            address = design.addressing.at(host.name, nic.netdev)
+            rows.append(
+                {
+                    "host": host.name,
+                    "nic": nic.netdev,
+                    "rdma_device": nic.rdma_device,
+                    "speed_gbps": nic.speed_gbps,
+                    "rail": nic.rail,
+                    "leaf": far.device,
+                    "leaf_port": far.port,
+                    "address": [a for a in (address.v4, address.v6) if a] if address else [],
+                }
+            )
+    return rows
+
+
+def qos(design: Design) -> Row:
+    """The marking in its four spellings, and the classes."""
+    roce = design.intent.roce
+    return {
+        "preset": roce.preset,
+        "preset_source": roce.preset_source,
+        "roce": _marking(roce.dscp, roce.priority),
+        "cnp": _marking(roce.cnp_dscp, roce.cnp_priority),
+        "nccl_ib_tc": roce.dscp << 2,
+        "classes": [
+            {
+                "name": c.name,
+                "dscps": list(c.dscps),
+                "priority": c.priority,
+                "traffic_class": c.traffic_class,
+                "queue": c.queue,
+                "priority_group": c.priority_group,
+                "lossless": c.lossless,
+                "scheduler": c.scheduler,
+                "weight": c.weight,
+                "max_rate_percent": c.max_rate_percent,
+            }
+            for c in design.lossless.class_map.classes
+        ],
+    }
+
+
+def _marking(dscp: int, priority: int) -> Row:
+    return {
+        "dscp": dscp,
+        "traffic_class_byte": dscp << 2,
+        "traffic_class_byte_with_ect": dscp << 2 | 2,
+        "priority": priority,
+    }

@@ -1,0 +1,200 @@
+"""What a designer looks at first: devices, ports, ratios, bisection, headroom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.model.names import natural_key
+from fabric.model.plan import Summary, TierSummary
+from fabric.model.units import short_bytes_text, speed_text
+from fabric.report.text import Style, columns, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabric.model.design import Design
+    from fabric.model.topology import Switch
+
+
+def summarise(design: Design) -> Summary:
+    """The summary of a design; every figure is already in it."""
+    topology, intent = design.topology, design.intent
+    shape = topology.shape
+    systems = sorted(
+        {
+            f"{hardware.platform.title}, {hardware.model.name}"
+            for hardware in (intent.hardware.of(s.name, s.role) for s in topology.switches)
+        }
+    )
+    speeds = [port.speed_gbps for host in topology.hosts for port in host.ports]
+    return Summary(
+        fabric=intent.name,
+        title=shape.title,
+        hosts=len(topology.hosts),
+        nics=len(speeds),
+        switches=len(topology.switches),
+        links=len(topology.links),
+        hardware=" and ".join(systems),
+        tiers=_tiers(design),
+        bisection_gbps=shape.bisection_gbps,
+        bisection_note=shape.bisection_note,
+        endpoints=shape.endpoints,
+        line_rate_gbps=min(speeds, default=0),
+        asn_reason=design.addressing.asn_reason,
+        notes=(*design.addressing.notes, *design.underlay.notes, *design.lossless.notes),
+    )
+
+
+def _tiers(design: Design) -> tuple[TierSummary, ...]:
+    roles: dict[tuple[int, str], list[Switch]] = {}
+    for switch in design.topology.switches:
+        roles.setdefault((switch.position.tier, switch.role), []).append(switch)
+    return tuple(_tier(design, role, roles[tier, role]) for tier, role in sorted(roles))
+
+
+def _tier(design: Design, role: str, switches: list[Switch]) -> TierSummary:
+    used = [sum(port.used for port in switch.ports) for switch in switches]
+    free = [len(switch.ports) - count for switch, count in zip(switches, used, strict=True)]
+    generic = all(design.intent.hardware.of(s.name, s.role).model.generic for s in switches)
+    fits = {fit.device: fit.used_fraction for fit in design.lossless.fits}
+    fractions = [f for f in (fits.get(s.name) for s in switches) if f is not None]
+    return TierSummary(
+        role=role,
+        switches=len(switches),
+        ports_used=max(used),
+        ports_free=-1 if generic else min(free),
+        oversubscription=dict(design.topology.shape.oversubscription).get(role),
+        asn_text=_asn_text([design.addressing.asn(s.name) for s in switches], switches),
+        headroom_used=max(fractions, default=None),
+    )
+
+
+def _asn_text(asns: Sequence[int], switches: Sequence[Switch]) -> str:
+    distinct = sorted(set(asns))
+    if len(distinct) == 1:
+        return str(distinct[0])
+    groups = {s.position.group for s in switches}
+    span = f"{distinct[0]}–{_tail(distinct[0], distinct[-1])}"
+    if len(distinct) < len(asns) and len(distinct) == len(groups):
+        return f"{span}, one per group"
+    return span
+
+
+def _tail(first: int, last: int) -> str:
+    """The digits of ``last`` that differ, at least four: 4200001000–1015."""
+    a, b = str(first), str(last)
+    if len(a) != len(b) or a[:-4] != b[:-4]:
+        return b
+    return b[-4:]
+
+
+def _ratio(value: float | None) -> str:
+    if value is None:
+        return "–"
+    if value == 0:
+        return "no uplink"
+    return f"{value:.3g} : 1" if value >= 1 else f"1 : {1 / value:.3g}"
+
+
+def _percent(value: float | None) -> str:
+    if value is None:
+        return "not known"
+    return f"{value:.0%}" if value >= 0.1 else f"{value:.1%}"  # noqa: PLR2004 — two digits
+
+
+def _headline(summary: Summary) -> str:
+    per_host = summary.nics // summary.hosts if summary.hosts else 0
+    hosts = (
+        f"{summary.hosts:,} hosts × {per_host} × {speed_text(summary.line_rate_gbps)}"
+        if summary.hosts and per_host * summary.hosts == summary.nics
+        else f"{summary.hosts:,} hosts, {summary.nics:,} NIC ports"
+    )
+    return (
+        f"{summary.fabric} · {summary.title} · {hosts} · {summary.switches:,} switches "
+        f"({summary.hardware}) · {summary.links:,} cables"
+    )
+
+
+def _roce_rows(design: Design) -> list[tuple[str, str]]:
+    roce = design.intent.roce
+    tos = roce.dscp << 2
+    path = f"DSCP {roce.dscp} → priority {roce.priority} → queue {roce.priority}, lossless"
+    byte = f"traffic class byte {tos} ({tos | 2} with ECT); NCCL_IB_TC={tos}"
+    rows = [("RoCE", f"{path}; {byte}")]
+    cnp = design.lossless.class_map.named("cnp")
+    if cnp is not None:
+        cap = f", capped at {cnp.max_rate_percent} %" if cnp.max_rate_percent else ", uncapped"
+        path = f"DSCP {roce.cnp_dscp} → priority {cnp.priority} → queue {cnp.queue}"
+        rows.append(("CNP", f"{path}, {cnp.scheduler}{cap}"))
+    return rows + _profile_rows(design)
+
+
+def _profile_rows(design: Design) -> list[tuple[str, str]]:
+    if not design.lossless.profiles:
+        return [("Lossless", "none: this system has no PFC on these ports")]
+    ecn: dict[str, None] = {}
+    pfc: dict[str, None] = {}
+    for profile in design.lossless.profiles:
+        marks = profile.ecn
+        ecn[
+            f"mark {short_bytes_text(marks.kmin_bytes.value)} … "
+            f"{short_bytes_text(marks.kmax_bytes.value)}, {marks.pmax_percent} % at most "
+            f"({speed_text(profile.speed_gbps)})"
+        ] = None
+        pfc[
+            f"xoff {profile.xoff_bytes.value:,} B ({speed_text(profile.speed_gbps)}, "
+            f"{profile.configured_cable_m} m, MTU {profile.mtu_bytes}, {profile.asic}: "
+            f"{profile.xoff_bytes.basis})"
+        ] = None
+    return [("ECN", text) for text in ecn] + [("PFC", text) for text in pfc]
+
+
+def bisection_text(summary: Summary) -> str:
+    """Ideal bisection and what it is measured against."""
+    if summary.bisection_gbps is None:
+        return f"not known: {summary.bisection_note}"
+    rate = summary.line_rate_gbps
+    full = summary.endpoints // 2 * rate
+    ratio = f" = {summary.bisection_gbps / full:.3g} of full" if full else ""
+    return (
+        f"{summary.bisection_gbps / rate:g} × {speed_text(rate)} of "
+        f"{summary.endpoints // 2}{ratio} ({summary.bisection_note})"
+        if rate
+        else summary.bisection_note
+    )
+
+
+def summary_lines(summary: Summary, design: Design, style: Style) -> list[str]:
+    """The summary as lines."""
+    lines = wrapped(_headline(summary), style)
+    table = [("tier", "switches", "ports used/free", "down : up", "ASN", "headroom of pool")]
+    table += [
+        (
+            tier.role,
+            f"{tier.switches:,}",
+            f"{tier.ports_used} / {'any' if tier.ports_free < 0 else tier.ports_free}",
+            _ratio(tier.oversubscription),
+            tier.asn_text,
+            _percent(tier.headroom_used),
+        )
+        for tier in summary.tiers
+    ]
+    lines += ["", *columns(table, right=(1, 2, 3, 5)), ""]
+    for name, text in _roce_rows(design):
+        lines += wrapped(text, style, indent=13, first=f"  {name:<9}  ")
+    lines.append("")
+    lines += wrapped(bisection_text(summary), style, indent=13, first="  Bisection  ")
+    lines += wrapped(summary.asn_reason, style, indent=13, first="  ASN        ")
+    for note in summary.notes:
+        lines += wrapped(note, style, indent=13, first="  Note       ")
+    return lines
+
+
+def tier_order(design: Design) -> list[str]:
+    """Device names by tier, then naturally."""
+    return [
+        s.name
+        for s in sorted(
+            design.topology.switches, key=lambda s: (s.position.tier, natural_key(s.name))
+        )
+    ]

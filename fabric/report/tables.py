@@ -1,0 +1,157 @@
+"""The CSV files of a plan: cables, ports, addresses, bill of materials."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from fabric.model.names import natural_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fabric.model.design import Design
+
+
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A CSV text, lines ended by LF; ``None`` becomes an empty cell."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(header)
+    for row in rows:
+        writer.writerow(["" if cell is None else cell for cell in row])
+    return buffer.getvalue()
+
+
+CABLE_HEADER = (
+    "source",
+    "rack",
+    "location",
+    "port",
+    "destination",
+    "rack",
+    "location",
+    "port",
+    "cable type",
+    "length m",
+    "label",
+    "speed Gb/s",
+    "link id",
+)
+
+
+def cables_csv(design: Design) -> str:
+    """One row a cable; the first eleven columns are those that cabling lists have."""
+    racks = dict(design.intent.racks)
+    rows = [
+        (
+            link.a.device,
+            racks.get(link.a.device),
+            None,
+            link.a.port,
+            link.b.device,
+            racks.get(link.b.device),
+            None,
+            link.b.port,
+            link.kind,
+            f"{link.length_m:g}",
+            link.cable_id or f"{link.a.device} {link.a.port} / {link.b.device} {link.b.port}",
+            link.speed_gbps,
+            link.id,
+        )
+        for link in sorted(
+            design.topology.links,
+            key=lambda x: (natural_key(x.a.device), natural_key(x.a.port)),
+        )
+    ]
+    return csv_text(CABLE_HEADER, rows)
+
+
+def ports_csv(design: Design) -> str:
+    """One row a switch port, used or not, with its lossless profile."""
+    topology = design.topology
+    profiles = {(p.device, p.port): p.profile for p in design.lossless.ports}
+    rows = []
+    for switch in topology.switches_in_order():
+        at = {link.end(switch.name).port: link for link in topology.links_of(switch.name)}
+        for port in switch.ports:
+            link = at.get(port.name)
+            peer = link.other(switch.name) if link else None
+            rows.append(
+                (
+                    switch.name,
+                    port.name,
+                    port.alias,
+                    port.cage,
+                    port.breakout,
+                    port.speed_gbps,
+                    "up" if link else "unused",
+                    peer.device if peer else None,
+                    peer.port if peer else None,
+                    f"{link.length_m:g}" if link else None,
+                    profiles.get((switch.name, port.name)),
+                    link.id if link else None,
+                )
+            )
+    header = (
+        "device",
+        "port",
+        "alias",
+        "cage",
+        "breakout",
+        "speed Gb/s",
+        "state",
+        "peer",
+        "peer port",
+        "length m",
+        "lossless profile",
+        "link id",
+    )
+    return csv_text(header, rows)
+
+
+def addresses_csv(design: Design) -> str:
+    """One row an address: loopbacks, links, hosts."""
+    addressing = design.addressing
+    asns = dict(addressing.asns)
+    rows: list[Sequence[object]] = []
+    for device, v4, v6 in addressing.loopbacks:
+        rows.extend((device, "loopback", a, asns.get(device), "") for a in (v4, v6) if a)
+    for item in addressing.interfaces:
+        note = "unnumbered" if item.unnumbered else ""
+        listed = [a for a in (item.v4, item.v6) if a]
+        rows.extend(
+            (item.device, item.port, a, asns.get(item.device), note) for a in listed or [None]
+        )
+    return csv_text(("device", "interface", "address", "asn", "note"), rows)
+
+
+def host_subnets_csv(design: Design) -> str:
+    """One row a host prefix: who announces it."""
+    rows = [(s.leaf, s.prefix, s.rail, s.vlan, s.gateway) for s in design.addressing.host_subnets]
+    return csv_text(("leaf", "prefix", "rail", "vlan", "gateway"), rows)
+
+
+def bom_csv(design: Design) -> str:
+    """Bill of materials: switches, NICs and cables by kind, speed and length."""
+    intent = design.intent
+    switches = Counter(
+        (intent.hardware.of(s.name, s.role).model.name, s.role) for s in design.topology.switches
+    )
+    rows: list[tuple[object, ...]] = [
+        ("switch", model, role, None, None, count)
+        for (model, role), count in sorted(switches.items())
+    ]
+    nics = Counter({(g.nic.name, g.name, g.speed_gbps): 0 for g in intent.host_groups})
+    for host in design.topology.hosts:
+        group = intent.group(host.group)
+        nics[group.nic.name, group.name, group.speed_gbps] += len(host.ports)
+    rows += [("NIC", nic, group, speed, None, n) for (nic, group, speed), n in sorted(nics.items())]
+    cables = Counter((x.kind, x.speed_gbps, x.length_m) for x in design.topology.links)
+    rows += [
+        ("cable", None, kind, speed, f"{length:g}", n)
+        for (kind, speed, length), n in sorted(cables.items())
+    ]
+    return csv_text(("item", "model", "use", "speed Gb/s", "length m", "count"), rows)
