@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from fabric.design.lock import lock_text as text_of_lock
 from fabric.design.lock import read_lock
 from fabric.files.locate import templates_root
 from fabric.files.tree import Staged, file_names, previous_of
+from fabric.files.version import program_version
 from fabric.inventory import check_selectors, read
 from fabric.model.design import Design
 from fabric.model.finding import Finding, InputError, ProblemError, Severity
@@ -154,14 +154,6 @@ class Planned:
     changed: bool
     comparison: Comparison | None
     lock_path: Path | None  # None: the lock lies only in the plan's inputs
-
-
-def program_version() -> str:
-    """Version of the installed distribution."""
-    try:
-        return version("roce-fabric")
-    except PackageNotFoundError:
-        return "0+unknown"
 
 
 def plan(

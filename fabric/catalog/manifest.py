@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from fabric.catalog.manifest_schema import ManifestData, WatchdogData
 
 _FILE = "platform.yaml"
+_KIND = "platform"
 
 
 def platform_names(roots: Iterable[Path]) -> tuple[str, ...]:
@@ -84,7 +85,7 @@ def platform_spec(name: str, roots: Iterable[Path]) -> PlatformSpec:
     searched = tuple(roots)
     known = platform_names(searched)
     if name.lower() not in known:
-        raise unknown_name("platform", name, known)
+        raise unknown_name(_KIND, name, known)
     files = (root / name.lower() / _FILE for root in searched)
     file = next(file for file in files if file.is_file())
     return _spec(name.lower(), file.read_bytes())

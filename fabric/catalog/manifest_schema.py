@@ -72,8 +72,8 @@ class ManifestData(Strict):
     capabilities: CapabilitiesData
     watchdog: WatchdogData | None = None
     name_max_length: Annotated[int, Field(ge=1)]
-    owns: list[Text] = []
-    ignores: list[Text] = []
+    owns: list[Text] = Field(default_factory=list)
+    ignores: list[Text] = Field(default_factory=list)
     source: Text
 
     @model_validator(mode="after")

@@ -172,6 +172,6 @@ class CableData(Strict):
     legs: Positive = 1
     min_m: Annotated[float, Field(gt=0)] | None = None
     max_m: Annotated[float, Field(gt=0)] | None = None
-    lengths_m: list[Annotated[float, Field(gt=0)]] = []
+    lengths_m: list[Annotated[float, Field(gt=0)]] = Field(default_factory=list)
     fec: Text | None = None
     source: SourceData

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from fabric.catalog.schema import Bytes, Figure, Positive, SourceData, Strict, Text
 
 Natural = Annotated[int, Field(ge=0)]
-Span = Annotated[list[Natural], Field(min_length=2, max_length=3)]  # first, last (, step)
+
+
+def _positive_step(numbers: list[int]) -> list[int]:
+    if numbers[2:] == [0]:
+        msg = "the step must be at least 1"
+        raise ValueError(msg)
+    return numbers
+
+
+Span = Annotated[  # first, last and, where it is not 1, the step
+    list[Natural], Field(min_length=2, max_length=3), AfterValidator(_positive_step)
+]
 
 
 class NamingData(Strict):
@@ -49,7 +60,7 @@ class CagesData(Strict):
     lanes: Positive
     first_lane: RunData | None = None
     first_port_number: RunData | None = None
-    modes: dict[Text, str] = {}
+    modes: dict[Text, str] = Field(default_factory=dict)
     source: SourceData
 
 
@@ -95,6 +106,7 @@ class BuffersData(Strict):
 
     pools: dict[Text, PoolData]
     profiles: Text
+    source: SourceData
 
 
 class SkuPortsData(Strict):
@@ -111,7 +123,7 @@ class SkuData(Strict):
     """A hardware SKU, by reference to the tables of the file; ``buffers``: place → table."""
 
     headroom: Text | None = None
-    buffers: dict[Literal["t0", "t1", "t2", "lt2", "ft2"], Text] = {}
+    buffers: dict[Literal["t0", "t1", "t2", "lt2", "ft2"], Text] = Field(default_factory=dict)
     ports: Annotated[list[SkuPortsData], Field(min_length=1)]
     source: SourceData
 
@@ -126,12 +138,12 @@ class SwitchData(Strict):
     default_sku: Text | None = None
     max_logical_ports: Figure | None = None
     buffer_limit_bytes: Figure | None = None
-    naming: dict[Text, NamingData] = {}
-    cages: list[CagesData] = []
-    skus: dict[Text, SkuData] = {}
-    headroom: dict[Text, HeadroomData] = {}
-    buffers: dict[Text, BuffersData] = {}
-    profiles: dict[Text, dict[Text, ProfileData]] = {}
+    naming: dict[Text, NamingData] = Field(default_factory=dict)
+    cages: list[CagesData] = Field(default_factory=list)
+    skus: dict[Text, SkuData] = Field(default_factory=dict)
+    headroom: dict[Text, HeadroomData] = Field(default_factory=dict)
+    buffers: dict[Text, BuffersData] = Field(default_factory=dict)
+    profiles: dict[Text, dict[Text, ProfileData]] = Field(default_factory=dict)
     source: SourceData
 
     @model_validator(mode="after")

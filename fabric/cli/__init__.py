@@ -86,6 +86,8 @@ def _app(wanted: str | None) -> typer.Typer:
     """The application: only the wanted command is imported, the others are named."""
     import typer  # noqa: PLC0415 — 90 ms that the clash check does not need
 
+    from fabric.cli._options import options  # noqa: PLC0415
+
     app = typer.Typer(
         name="fabric",
         help="Lossless RoCEv2 networks from one inventory: model, configure, prove, watch.",
@@ -96,20 +98,7 @@ def _app(wanted: str | None) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
 
-    @app.callback()
-    def options(
-        *,
-        version: bool = typer.Option(
-            default=False,
-            show_default=False,
-            param_decls=("--version",),
-            help="Print the version.",
-            is_eager=True,
-            callback=_print_version,
-        ),
-    ) -> None:
-        pass
-
+    app.callback()(options)
     everything = wanted is None and _completing()
     for name in command_names():
         if name == wanted or everything:
@@ -129,16 +118,6 @@ def _named_only() -> None:
 
 def _completing() -> bool:
     return "_FABRIC_COMPLETE" in os.environ
-
-
-def _print_version(value: bool) -> None:
-    import typer  # noqa: PLC0415
-
-    if value:
-        from fabric.flow import program_version  # noqa: PLC0415
-
-        sys.stdout.write(f"roce-fabric {program_version()}\n")
-        raise typer.Exit(0)
 
 
 def _wanted(arguments: list[str]) -> str | None:

@@ -26,20 +26,21 @@ class _UniqueKeyLoader(_Base):  # type: ignore[misc]  # the base is chosen at ru
     """The safe loader, but a key that occurs twice is an error."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        _refuse_repeats(node)
         mapping: dict[Hashable, Any] = super().construct_mapping(node, deep=deep)
-        if len(mapping) != len(node.value):
-            _refuse_repeats(node)
         return mapping
 
 
 def _refuse_repeats(node: yaml.MappingNode) -> None:
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for key, _ in node.value:
-        if key.value in seen:
+        if not isinstance(key, yaml.ScalarNode):
+            continue
+        if (key.tag, key.value) in seen:
             mark = key.start_mark
             message = f"key {key.value!r} occurs twice"
             raise PlainYamlError(message, mark.line + 1, mark.column + 1)
-        seen.add(key.value)
+        seen.add((key.tag, key.value))
 
 
 def load_plain(text: bytes) -> object:

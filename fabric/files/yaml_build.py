@@ -27,15 +27,22 @@ def path_text(path: Path) -> str:
 class Spot:
     """Where a value stands: line and column from 1; of its key if it has one."""
 
-    __slots__ = ("children", "column", "depth", "kind", "line", "raw", "size", "surprise")
+    __slots__ = ("children", "column", "depth", "line", "raw", "size", "surprise")
 
-    def __init__(self, line: int, column: int, kind: str) -> None:
-        self.line, self.column, self.kind = line, column, kind
+    def __init__(self, line: int, column: int) -> None:
+        self.line, self.column = line, column
         self.children: dict[str, Spot] | list[Spot] | None = None
         self.raw: str | None = None
         self.surprise: Surprise | None = None
-        self.size = 1  # values below, aliases followed
+        self.size = 1  # values at and below, aliases followed
         self.depth = 1
+
+    @property
+    def kind(self) -> str:
+        """What stands here, in words."""
+        if self.children is None:
+            return "a single value"
+        return "a mapping" if isinstance(self.children, dict) else "a list"
 
     def child(self, part: str | int) -> Spot | None:
         """The spot of one key or list item."""
@@ -45,23 +52,23 @@ class Spot:
             return self.children[part] if 0 <= part < len(self.children) else None
         return None
 
-    def under_key(self, key: Spot) -> Spot:
-        """The same value, placed at its key."""
-        placed = Spot(key.line, key.column, self.kind)
-        placed.children, placed.raw, placed.surprise = self.children, self.raw, self.surprise
-        placed.size, placed.depth = self.size, self.depth
-        return placed
+    def placed(self, line: int, column: int) -> Spot:
+        """The same value at another place: where an alias stands."""
+        copy = Spot(line, column)
+        copy.children, copy.raw, copy.surprise = self.children, self.raw, self.surprise
+        copy.size, copy.depth = self.size, self.depth
+        return copy
 
 
 class _Frame:
-    """A mapping or list that is being filled."""
+    """A mapping or list that is being filled. ``skip``: the next value's key was refused."""
 
     __slots__ = ("anchor", "data", "key", "skip", "spot")
 
     def __init__(self, data: dict[str, Any] | list[Any], spot: Spot, anchor: str | None) -> None:
         self.data, self.spot, self.anchor = data, spot, anchor
-        self.key: tuple[str, Spot] | None = None
-        self.skip = False  # the next value belongs to a key that was refused
+        self.key: tuple[str, int, int] | None = None  # text, line, column
+        self.skip = False
 
 
 class Builder:
@@ -76,7 +83,7 @@ class Builder:
         self._documents = 0
 
     def result(self) -> tuple[Data, Spot | None]:
-        """Data and spot of the first document."""
+        """Data and spot of the document."""
         return self._root or (None, None)
 
     def take(self, event: Any) -> None:
@@ -89,7 +96,7 @@ class Builder:
         if kind is yaml.ScalarEvent:
             self._scalar(event)
         elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
-            self._open(event)
+            self._open(event, is_mapping=kind is yaml.MappingStartEvent)
         elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
             self._close()
         elif kind is yaml.AliasEvent:
@@ -97,136 +104,130 @@ class Builder:
         elif kind is yaml.DocumentStartEvent:
             self._documents += 1
             if self._documents > 1:
-                raise self._stop("RCE002", event, "a second document begins here (---)")
-
-    def _close(self) -> None:
-        frame = self._stack.pop()
-        if frame.anchor is not None:
-            self._anchors[frame.anchor] = (frame.data, frame.spot)
-        self._put(frame.data, frame.spot)
+                message = "a second document begins here (---)"
+                raise self._stop("RCE002", self._spot(event), message)
 
     def _scalar(self, event: Any) -> None:
+        spot = self._spot(event)
         text: str = event.value
-        spot = self._spot(event, "a single value")
         spot.raw = text
         if event.tag is not None:
-            self._tag(event)
-        if self._wants_key():
-            self._put(text, spot)
-            return
+            self._tag(event, spot)
         value: Data = text
-        if event.implicit[0]:  # plain, not in quotes
-            refused = refused_everywhere(text)
-            if refused is not None:
-                self._note("RCE003", event, refused.message, refused.fix)
-            resolved = resolve(text)
-            if isinstance(resolved, Surprise):
-                spot.surprise = resolved
-            else:
-                value = resolved
+        if event.implicit[0] and not self._wants_key():  # plain, not in quotes
+            value = self._plain(text, spot)
         if event.anchor is not None:
-            self._anchors[event.anchor] = (value, spot)
+            self._anchors[event.anchor] = (value, spot.placed(spot.line, spot.column))
         self._put(value, spot)
 
-    def _open(self, event: Any) -> None:
-        is_mapping = isinstance(event, yaml.MappingStartEvent)
+    def _plain(self, text: str, spot: Spot) -> Scalar:
+        refused = refused_everywhere(text)
+        if refused is not None:
+            self._note("RCE003", spot, refused.message, refused.fix)
+        value = resolve(text)
+        if isinstance(value, Surprise):
+            spot.surprise = value
+            return text
+        return value
+
+    def _open(self, event: Any, *, is_mapping: bool) -> None:
+        spot = self._spot(event)
         if event.tag is not None:
-            self._tag(event)
+            self._tag(event, spot)
         if len(self._stack) >= MAX_DEPTH:
-            raise self._stop("RCE002", event, f"nested deeper than {MAX_DEPTH} levels")
-        spot = self._spot(event, "a mapping" if is_mapping else "a list")
+            raise self._stop("RCE002", spot, f"nested deeper than {MAX_DEPTH} levels")
         spot.children = {} if is_mapping else []
         if event.anchor is not None:
             self._anchors[event.anchor] = None
         self._stack.append(_Frame({} if is_mapping else [], spot, event.anchor))
 
+    def _close(self) -> None:
+        frame = self._stack.pop()
+        spot = frame.spot
+        self._measure(spot)
+        if frame.anchor is not None:
+            self._anchors[frame.anchor] = (frame.data, spot.placed(spot.line, spot.column))
+        self._put(frame.data, spot)
+
     def _alias(self, event: Any) -> None:
-        if event.anchor not in self._anchors:
-            self._note("RCE002", event, f"there is no anchor &{event.anchor} above")
-            self._put(None, self._spot(event, "nothing"))
-            return
-        known = self._anchors[event.anchor]
+        spot = self._spot(event)
+        name: str = event.anchor
+        known = self._anchors.get(name)
+        if name not in self._anchors:
+            self._note("RCE002", spot, f"there is no anchor &{name} above")
+        elif known is None:
+            message = f"*{name} lies inside &{name}: it would contain itself"
+            self._note("RCE008", spot, message, "write the value out")
         if known is None:
-            message = f"*{event.anchor} lies inside &{event.anchor}: it would contain itself"
-            self._note("RCE008", event, message, "write the value out")
-            self._put(None, self._spot(event, "nothing"))
-            return
-        value, spot = known
-        if self._wants_key() and not isinstance(value, str):
-            value = None  # refused as a key
-        self._put(value, spot.under_key(self._spot(event, spot.kind)))
+            self._put(None, spot)
+        else:
+            self._put(known[0], known[1].placed(spot.line, spot.column))
 
     def _put(self, value: Data, spot: Spot) -> None:
         if not self._stack:
             self._root = (value, spot)
             return
         frame = self._stack[-1]
-        if isinstance(frame.data, list):
-            frame.data.append(value)
-            self._grow(frame, spot)
-            if isinstance(frame.spot.children, list):
-                frame.spot.children.append(spot)
-        elif frame.key is None and not frame.skip:
-            self._key(frame, value, spot)
+        children = frame.spot.children
+        if isinstance(children, list):
+            frame.data.append(value)  # type: ignore[union-attr]  # a list where children is one
+            children.append(spot)
         elif frame.skip:
             frame.skip = False
-        elif frame.key is not None and isinstance(frame.spot.children, dict):
-            text, key_spot = frame.key
-            frame.data[text] = value
+        elif frame.key is None:
+            self._key(frame, value, spot)
+        elif children is not None:
+            text, spot.line, spot.column = frame.key
             frame.key = None
-            frame.spot.children[text] = spot.under_key(key_spot)
-            self._grow(frame, spot)
+            frame.data[text] = value  # type: ignore[call-overload]  # a dict likewise
+            children[text] = spot
 
     def _key(self, frame: _Frame, value: Data, spot: Spot) -> None:
+        first = frame.spot.child(value) if isinstance(value, str) else None
         if not isinstance(value, str):
-            self._note_at("RCE002", spot, f"a key must be text, found {spot.kind}")
-            frame.skip = True
+            self._note("RCE002", spot, f"a key must be text, found {spot.kind}")
         elif value == "<<":
             message = "merge keys (<<) are not read: an inventory says what it holds"
-            self._note_at("RCE002", spot, message, "write the merged keys out")
-            frame.skip = True
-        elif isinstance(frame.spot.children, dict) and value in frame.spot.children:
-            first = frame.spot.children[value]
+            self._note("RCE002", spot, message, "write the merged keys out")
+        elif first is not None:
             message = f"the key {value} stands on line {first.line} and again on line {spot.line}"
             fix = f"keep one of the two; the first is at {self.name}:{first.line}:{first.column}"
-            self._note_at("RCE004", spot, message, fix)
-            frame.skip = True
+            self._note("RCE004", spot, message, fix)
         else:
-            frame.key = (value, spot)
+            frame.key = (value, spot.line, spot.column)
+        frame.skip = frame.key is None
 
-    def _grow(self, frame: _Frame, spot: Spot) -> None:
-        frame.spot.size += spot.size
-        frame.spot.depth = max(frame.spot.depth, spot.depth + 1)
-        if frame.spot.size > MAX_VALUES:
+    def _measure(self, spot: Spot) -> None:
+        """Size and depth of a finished mapping or list, aliases followed."""
+        children = spot.children
+        for child in children.values() if isinstance(children, dict) else children or ():
+            spot.size += child.size
+            if child.depth >= spot.depth:
+                spot.depth = child.depth + 1
+        if spot.size > MAX_VALUES:
             message = f"{self.name} holds more than {MAX_VALUES:,} values, aliases followed"
-            raise self._stop_at("RCE001", spot, message)
-        if frame.spot.depth > MAX_DEPTH:
-            raise self._stop_at("RCE002", spot, f"nested deeper than {MAX_DEPTH} levels")
+            raise self._stop("RCE001", spot, message)
+        if spot.depth > MAX_DEPTH:
+            raise self._stop("RCE002", spot, f"nested deeper than {MAX_DEPTH} levels")
 
     def _wants_key(self) -> bool:
         if not self._stack:
             return False
         frame = self._stack[-1]
-        return isinstance(frame.data, dict) and frame.key is None and not frame.skip
+        return type(frame.data) is dict and frame.key is None and not frame.skip
 
-    def _tag(self, event: Any) -> None:
+    def _tag(self, event: Any, spot: Spot) -> None:
         message = f"tags such as {event.tag} are not read"
-        self._note("RCE002", event, message, "remove the tag; quotes make text of anything")
+        self._note("RCE002", spot, message, "remove the tag; quotes make text of anything")
 
-    def _spot(self, event: Any, kind: str) -> Spot:
+    def _spot(self, event: Any) -> Spot:
         mark = event.start_mark
-        return Spot(mark.line + 1, mark.column + 1, kind)
+        return Spot(mark.line + 1, mark.column + 1)
 
-    def _note(self, rule: str, event: Any, message: str, fix: str = "") -> None:
-        self._note_at(rule, self._spot(event, ""), message, fix)
-
-    def _note_at(self, rule: str, spot: Spot, message: str, fix: str = "") -> None:
+    def _note(self, rule: str, spot: Spot, message: str, fix: str = "") -> None:
         self.problems.append(self._finding(rule, spot, message, fix))
 
-    def _stop(self, rule: str, event: Any, message: str) -> InputError:
-        return self._stop_at(rule, self._spot(event, ""), message)
-
-    def _stop_at(self, rule: str, spot: Spot, message: str) -> InputError:
+    def _stop(self, rule: str, spot: Spot, message: str) -> InputError:
         return InputError((self._finding(rule, spot, message),))
 
     def _finding(self, rule: str, spot: Spot, message: str, fix: str = "") -> Finding:

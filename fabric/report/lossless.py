@@ -121,11 +121,8 @@ def _number_lines(title: str, number: Derived, style: Style) -> list[str]:
 def profile_lines(profile: LosslessProfile, style: Style) -> list[str]:
     """The derivation of one profile."""
     what = f"{speed_text(profile.speed_gbps)}, {profile.cable_m:g} m"
-    lines = [
-        f"{profile.name}: {what} (configured {profile.configured_cable_m} m), "
-        + f"MTU {profile.mtu_bytes}, {profile.asic}",
-        "",
-    ]
+    what += f" (configured {profile.configured_cable_m} m), MTU {profile.mtu_bytes}"
+    lines = [f"{profile.name}: {what}, {profile.asic}", ""]
     lines += _number_lines("xoff", profile.xoff_bytes, style)
     lines += _number_lines("xon ", profile.xon_bytes, style)
     lines += _number_lines("size", profile.size_bytes, style)

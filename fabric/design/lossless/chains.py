@@ -101,9 +101,7 @@ def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | 
         watchdog_priorities=binding.watched,
         lossless_pgs=groups,
         xoff_bytes=tuple(xoff if group in groups else None for group in range(CODES)),
-        queues=tuple(
-            _queue(number, binding, port.speed_gbps, profile) for number in range(CODES)
-        ),
+        queues=tuple(_queue(number, binding, port.speed_gbps, profile) for number in range(CODES)),
         mtu_bytes=binding.mtu_bytes,
     )
 

@@ -60,7 +60,9 @@ def ports_until_below(dynamic_th: int, pool_bytes: float, kmax_bytes: float) -> 
     return max(1, floor((alpha * pool_bytes / kmax_bytes - 1) / alpha) + 1)
 
 
-def dcqcn_pause_bytes(buffer_bytes: float, ports: int, priorities: int, flight_bytes: float) -> float:
+def dcqcn_pause_bytes(
+    buffer_bytes: float, ports: int, priorities: int, flight_bytes: float
+) -> float:
     """t_PFC of the DCQCN paper: (B − p·n·t_flight)/(p·n), a static share of the buffer."""
     groups = ports * priorities
     return (buffer_bytes - groups * flight_bytes) / groups
@@ -139,7 +141,9 @@ def _kmin(policy: EcnPolicy, mtu_bytes: int, kmax: int, limit: Limit | None) -> 
     value = max(kmax // KMAX_TO_KMIN, least)
     terms = [
         Term("rule", kmax // KMAX_TO_KMIN, "B", f"Kmax / {KMAX_TO_KMIN}", KMIN_SOURCE),
-        Term("at least", least, "B", f"{KMIN_MTUS} · MTU", "below it nearly every packet is marked"),
+        Term(
+            "at least", least, "B", f"{KMIN_MTUS} · MTU", "below it nearly every packet is marked"
+        ),
     ]
     if limit is not None and least < limit.together_bytes <= value:
         value = limit.together_bytes - 1

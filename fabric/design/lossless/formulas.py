@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fabric.design.lossless import pause
 from fabric.design.lossless.wire import LIGHT_M_PER_S
 from fabric.model.qos import Derived, Term
-from fabric.model.units import PROPAGATION_M_PER_S, short_bytes_text
+from fabric.model.units import PROPAGATION_M_PER_S, QUANTUM_BYTES, short_bytes_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,11 +87,11 @@ def _peer_response(model: XoffModel, wire: Wire, source: str) -> Term:
 
 
 def _quanta_term(wire: Wire) -> Term:
-    quanta, of_speed = pause.pause_quanta(wire.speed_gbps)
+    quanta, of_speed = pause.nearest_quanta(wire.speed_gbps)
     text = f"{quanta} quanta · 64 B"
     if of_speed != wire.speed_gbps:
         text += f" (those of {of_speed}G: no figure for {wire.speed_gbps}G)"
-    return Term("peer response", pause.response_bytes(wire.speed_gbps), "B", text, pause.SOURCE)
+    return Term("peer response", quanta * QUANTUM_BYTES, "B", text, pause.SOURCE)
 
 
 def _expansion_text(asic: Asic) -> str:
@@ -128,23 +128,25 @@ def _linear(asic: Asic, wire: Wire) -> Derived:
     steps = (
         Term("sum", total, "B", "sum of the above", source),
         Term("expansion", model.expansion, "", _expansion_text(asic), source),
-        Term("rounded up", value, "B", f"{total:,.1f} B · {model.expansion:.4g}, {rounding}", source),
+        Term(
+            "rounded up", value, "B", f"{total:,.1f} B · {model.expansion:.4g}, {rounding}", source
+        ),
     )
     return Derived(value, "B", f"formula of {asic.name}", (*parts, *steps), source)
 
 
 def _generic(asic: Asic, wire: Wire) -> Derived:
     parts = (
-        Term("two packets", 2 * wire.mtu_bytes, "B", "2 · MTU: one begun on each side", pause.SOURCE),
+        Term(
+            "two packets", 2 * wire.mtu_bytes, "B", "2 · MTU: one begun on each side", pause.SOURCE
+        ),
         Term("PFC frame", FRAMING_BYTES, "B", "64 B + 3 · 20 B of preamble and gap", pause.SOURCE),
         wire.round_trip_term(GENERIC_V_M_PER_S, "0.66 c"),
         _quanta_term(wire),
     )
     value = round(sum(part.value for part in parts))
     total = Term("sum", value, "B", "sum of the above", GENERIC_SOURCE)
-    return Derived(
-        value, "B", f"generic estimate ({asic.name})", (*parts, total), GENERIC_SOURCE
-    )
+    return Derived(value, "B", f"generic estimate ({asic.name})", (*parts, total), GENERIC_SOURCE)
 
 
 _FORMS: dict[str, Callable[[Asic, Wire], Derived]] = {

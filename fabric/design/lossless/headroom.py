@@ -26,6 +26,7 @@ _DYNAMIC_TH = range(-8, 8)  # outside it a published threshold is a static one, 
 class Headroom:
     """What one lossless priority of a port reserves; see ``LosslessProfile``."""
 
+    wire: Wire
     xoff: Derived
     xon: Derived
     size: Derived
@@ -59,6 +60,7 @@ def headroom_of(
         published_th = like.threshold if like else DEFAULT_DYNAMIC_TH
         dynamic_th = published_th if published_th in _DYNAMIC_TH else DEFAULT_DYNAMIC_TH
     return Headroom(
+        wire=wire,
         xoff=xoff,
         xon=xon,
         size=size,
@@ -119,7 +121,13 @@ def _beyond(silicon: Silicon, wire: Wire, rows: list[HeadroomRow]) -> Derived:
     source = _row_source(silicon)
     terms = (
         Term("longest row", last.xoff_bytes, "B", _row_text(last, last.cable_m), source),
-        Term("beyond it", value - last.xoff_bytes, "B", f"{beyond_m:g} m · {per_metre:,.0f} B/m", source),
+        Term(
+            "beyond it",
+            value - last.xoff_bytes,
+            "B",
+            f"{beyond_m:g} m · {per_metre:,.0f} B/m",
+            source,
+        ),
     )
     return Derived(value, "B", "longest published row, drawn out", terms, source)
 
@@ -152,7 +160,10 @@ def _size(
         term = Term("size", value, "B", "xoff comes from the shared headroom pool", xon.source)
         return Derived(value, "B", "shared headroom", (term,), xon.source)
     extra = _private_extra(silicon, wire, like)
-    terms = [Term("xon", xon.value, "B", "", xon.source), Term("xoff", xoff.value, "B", "", xoff.source)]
+    terms = [
+        Term("xon", xon.value, "B", "", xon.source),
+        Term("xoff", xoff.value, "B", "", xoff.source),
+    ]
     if extra:
         terms.append(Term("eight lanes", extra, "B", "one MTU for the wider pipeline", xon.source))
     parts = " + ".join(bytes_text(int(term.value)) for term in terms)

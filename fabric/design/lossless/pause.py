@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
+from fabric.catalog import UnknownSpeedError, pause_quanta
 from fabric.model.units import QUANTUM_BYTES
 
 SOURCE = "IEEE 802.3 31B.3.7, as in sonic-net/sonic-swss cfgmgr/buffer_headroom_mellanox.lua"
 MAX_QUANTA = 65_535  # a pause frame counts in 16 bits
-
-_QUANTA: dict[int, int] = {
-    1: 2,
-    10: 67,
-    25: 80,
-    40: 118,
-    50: 147,
-    100: 394,
-    200: 453,
-    400: 905,
-    800: 905,
-}
+_STEPS_GBPS = (10, 25, 40, 50, 100, 200, 400, 800)
 
 
-def pause_quanta(speed_gbps: int) -> tuple[int, int]:
-    """Response time in quanta, and the speed that the table has it for.
+def nearest_quanta(speed_gbps: int) -> tuple[int, int]:
+    """Response time in quanta, and the speed that the standard's table has it for.
 
     A speed without an entry takes that of the next higher one, above the table that of the
     highest.
     """
-    higher = [speed for speed in _QUANTA if speed >= speed_gbps]
-    speed = min(higher) if higher else max(_QUANTA)
-    return _QUANTA[speed], speed
-
-
-def response_bytes(speed_gbps: int) -> int:
-    """Bytes that still arrive while the peer reacts: quanta of 512 bit times."""
-    return pause_quanta(speed_gbps)[0] * QUANTUM_BYTES
+    try:
+        return pause_quanta(speed_gbps), speed_gbps
+    except UnknownSpeedError:
+        higher = (step for step in _STEPS_GBPS if step > speed_gbps)
+        known = next(higher, _STEPS_GBPS[-1])
+        return pause_quanta(known), known
 
 
 def longest_pause_us(speed_gbps: float) -> float:

@@ -1,0 +1,147 @@
+"""Which cables get a /31, from which block, and what stands on their two ports."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.design.space import Demand
+from fabric.model.addressing import HostSubnet, InterfaceAddress
+from fabric.model.names import natural_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fabric.design.addressing.placing import Filled
+    from fabric.model.topology import End, Link, Topology
+
+
+@dataclass(frozen=True, slots=True)
+class Cable:
+    """A cable that gets a /31: ``near`` owns the block and has the lower address."""
+
+    near: End
+    far: End
+    member: str  # the far end's place in the block
+
+
+def fabric_cables(topology: Topology, *, numbered: bool) -> tuple[list[Cable], list[Link]]:
+    """Switch–switch cables with a /31, and those without (unnumbered).
+
+    Parallel cables always get one: where all ports of a switch share one MAC (SONiC), their
+    link-local addresses are equal and only one unnumbered session would come up
+    (sonic-net/sonic-buildimage#12042).
+    """
+    pairs = Counter(_pair(link) for link in topology.fabric_links)
+    cables: list[Cable] = []
+    unnumbered: list[Link] = []
+    lower = _lower_first(topology)
+    for link in topology.fabric_links:
+        if numbered or pairs[_pair(link)] > 1:
+            near, far = sorted((link.a, link.b), key=lambda end: lower[end.device])
+            cables.append(Cable(near, far, _member(far.device, link)))
+        else:
+            unnumbered.append(link)
+    return cables, unnumbered
+
+
+def host_cables(topology: Topology) -> list[Cable]:
+    """Cables to NICs; the leaf owns the block and has the lower address."""
+    return [
+        Cable(link.b, link.a, _member(link.a.device, link)) for link in topology.host_links
+    ]
+
+
+def cable_demands(topology: Topology, cables: Iterable[Cable]) -> list[Demand]:
+    """What each switch needs: by n-th cable of a pair, then by the far device in natural order.
+
+    Only the order of a first plan: later the lock says whose a place is, so that a spine, host
+    or cable added in the middle moves nothing.
+    """
+    of: dict[str, list[str]] = {}
+    for cable in cables:
+        of.setdefault(cable.near.device, []).append(cable.member)
+    return [
+        Demand(switch.name, tuple(sorted(of[switch.name], key=_member_key)))
+        for switch in topology.switches_in_order()
+        if switch.name in of
+    ]
+
+
+def port_addresses(filled: Filled, cables: Iterable[Cable]) -> list[InterfaceAddress]:
+    """Both ends of each cable, with their length."""
+    pool, units = filled.pool, filled.units
+    length = pool.bits - pool.kind.unit_bits
+    found: list[InterfaceAddress] = []
+    for cable in cables:
+        first = pool.first(units[cable.near.device, cable.member])
+        for end, address in ((cable.near, first), (cable.far, first + 1)):
+            text = f"{pool.text(address)}/{length}"
+            found.append(InterfaceAddress(end.device, end.port, text, None))
+    return found
+
+
+def host_subnets(topology: Topology, filled: Filled) -> tuple[HostSubnet, ...]:
+    """What each leaf announces: its blocks, whole, so that a host more changes no route.
+
+    Reserve and removed hosts included; blocks without a host are left out.
+    """
+    rails = _rails(topology)
+    live = {(owner, unit) for (owner, _), unit in filled.units.items()}
+    subnets: list[HostSubnet] = []
+    for row in filled.rows:
+        if any((row.key, row.start + place) in live for place in range(len(row.members))):
+            subnets += [
+                HostSubnet(row.key, prefix, rails[row.key], None, None)
+                for prefix in filled.pool.prefixes(row.start, row.size)
+            ]
+    return tuple(subnets)
+
+
+def parallel_note(cables: Iterable[Cable]) -> str:
+    """The note for parallel cables in an unnumbered fabric; empty: there are none."""
+    pairs = sorted(
+        {(cable.near.device, cable.far.device) for cable in cables},
+        key=lambda pair: (natural_key(pair[0]), natural_key(pair[1])),
+    )
+    if not pairs:
+        return ""
+    first = "–".join(pairs[0])
+    return (
+        f"Parallel cables keep a /31 each though links are unnumbered ({len(pairs)} pairs, "
+        f"first {first}): the ports of a switch may share one MAC, hence one link-local address"
+    )
+
+
+def _pair(link: Link) -> tuple[str, str]:
+    return (min(link.a.device, link.b.device), max(link.a.device, link.b.device))
+
+
+def _member(device: str, link: Link) -> str:
+    """``spine-0``, or ``spine-0:2`` for the second cable between the two."""
+    ordinal = link.id.rpartition(":")[2]
+    return device if ordinal == "1" else f"{device}:{ordinal}"
+
+
+def _member_key(member: str) -> tuple[int, tuple[tuple[int, int, str], ...]]:
+    device, _, ordinal = member.partition(":")
+    return (int(ordinal or 1), natural_key(device))
+
+
+def _lower_first(topology: Topology) -> dict[str, int]:
+    """Rank of each switch by tier, then natural order: the lower one owns the block."""
+    return {switch.name: rank for rank, switch in enumerate(topology.switches_in_order())}
+
+
+def _rails(topology: Topology) -> dict[str, int | None]:
+    """Rail of each leaf that serves one rail alone, where the fabric has several."""
+    rail_at = {(host.name, nic.netdev): nic.rail for host in topology.hosts for nic in host.ports}
+    of: dict[str, set[int]] = {}
+    for link in topology.host_links:
+        of.setdefault(link.b.device, set()).add(rail_at[link.a.device, link.a.port])
+    several = len(set(rail_at.values())) > 1
+    return {
+        leaf: next(iter(rails)) if several and len(rails) == 1 else None
+        for leaf, rails in of.items()
+    }

@@ -1,0 +1,40 @@
+"""Loopbacks: one address a switch, in a block per role and group."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.design.space import Demand
+
+if TYPE_CHECKING:
+    from fabric.design.addressing.placing import Filled
+    from fabric.model.topology import Switch, Topology
+
+
+def block_of(switch: Switch) -> str:
+    """``spine``, or ``edge 3`` where switches stand in pods or groups."""
+    group = switch.group_name if switch.group_name is not None else switch.position.group
+    return switch.role if group is None else f"{switch.role} {group}"
+
+
+def loopback_demands(topology: Topology) -> list[Demand]:
+    """Switches of one role and pod side by side.
+
+    The block is the next power of two, which leaves room for a pod or a tier to grow a little
+    without a further row: 5 leaves take 8 addresses.
+    """
+    of: dict[str, list[str]] = {}
+    for switch in topology.switches_in_order():
+        of.setdefault(block_of(switch), []).append(switch.name)
+    return [Demand(owner, tuple(members)) for owner, members in of.items()]
+
+
+def loopback_addresses(
+    topology: Topology, filled: Filled
+) -> tuple[tuple[str, str | None, str | None], ...]:
+    """(switch, v4 with /32, no v6) in the order of the topology."""
+    pool, units = filled.pool, filled.units
+    return tuple(
+        (s.name, f"{pool.text(pool.first(units[block_of(s), s.name]))}/{pool.bits}", None)
+        for s in topology.switches
+    )

@@ -1,0 +1,40 @@
+"""What must not slip into a config: Python's words, empty places, values that are no text."""
+
+from __future__ import annotations
+
+import re
+
+_PYTHON_WORD = re.compile(r"(?<![\w.-])(?:None|True|False|Undefined)(?![\w.-])")
+_BLANK_END = re.compile(r"[ \t]+$", re.MULTILINE)
+
+
+def printable(value: object) -> object:
+    """For Jinja's ``finalize``: the value itself, if a template may print it.
+
+    Raises:
+        ValueError: ``None``, a truth value, a container or any other thing than text and numbers.
+    """
+    if type(value) is str or (isinstance(value, str | int | float) and not isinstance(value, bool)):
+        return value
+    msg = f"prints {value!r:.60}, which is no text of a config"
+    raise ValueError(msg)
+
+
+def text_problem(body: str, comment: str | None) -> tuple[int, str] | None:
+    """Line (from 1) and description of the first thing in ``body`` that no config holds."""
+    found = _BLANK_END.search(body)
+    if found:
+        line, text = _line_of(body, found.start())
+        return line, f"a line ends in a blank, as if a value were empty: {text!r}"
+    for found in _PYTHON_WORD.finditer(body):
+        line, text = _line_of(body, found.start())
+        if comment is None or not text.lstrip().startswith(comment):
+            return line, f"{found.group()} is a word of Python: {text.strip()!r}"
+    return None
+
+
+def _line_of(body: str, position: int) -> tuple[int, str]:
+    start = body.rfind("\n", 0, position) + 1
+    end = body.find("\n", position)
+    text = body[start:] if end < 0 else body[start:end]
+    return body.count("\n", 0, position) + 1, text

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fabric.files.tree import NotOursError, Staged, file_names, previous_of, restore_interrupted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MARK = "plan.json"
+
+
+def write(target: Path, files: dict[str, str]) -> bool:
+    stage = Staged(target, MARK)
+    for name, text in {MARK: "{}", **files}.items():
+        stage.write(name, text.encode())
+    return stage.commit()
+
+
+def test_first_version_has_no_previous(tmp_path: Path) -> None:
+    target = tmp_path / "build" / "a"
+    assert write(target, {"configs/x/c": "1"})
+    assert file_names(target) == ["configs/x/c", MARK]
+    assert not previous_of(target).exists()
+
+
+def test_second_version_keeps_the_first(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c": "1"})
+    assert write(target, {"c": "2"})
+    assert (target / "c").read_text() == "2"
+    assert (previous_of(target) / "c").read_text() == "1"
+
+
+def test_equal_content_touches_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c": "1"})
+    before = (target / "c").stat()
+    assert not write(target, {"c": "1"})
+    assert (target / "c").stat() == before
+    assert not previous_of(target).exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_file_less_is_a_change(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c": "1", "d": "1"})
+    assert write(target, {"c": "1"})
+    assert file_names(target) == ["c", MARK]
+
+
+def test_discard_leaves_the_old_whole(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c": "1"})
+    stage = Staged(target, MARK)
+    stage.write("c", b"2")
+    stage.discard()
+    assert (target / "c").read_text() == "1"
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_crash_between_the_renames_is_put_back(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c": "1"})
+    target.rename(previous_of(target))
+    assert restore_interrupted(target)
+    assert (target / "c").read_text() == "1"
+    assert not restore_interrupted(target)
+
+
+def test_a_new_version_puts_back_before_it_compares(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c": "1"})
+    target.rename(previous_of(target))
+    assert not write(target, {"c": "1"})
+    assert (target / "c").read_text() == "1"
+
+
+def test_what_is_not_ours_is_not_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    target.mkdir()
+    (target / "thesis.tex").write_text("years of work")
+    with pytest.raises(NotOursError, match=r"holds no plan\.json"):
+        Staged(target, MARK)
+    assert file_names(target) == ["thesis.tex"]
