@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,7 +30,8 @@ def entry_names(room: str) -> tuple[str, ...]:
     package = importlib.import_module(room)
     names = [
         info.name
-        for info in pkgutil.iter_modules([str(Path(p)) for p in package.__path__])
+        for folder in package.__path__  # all at once, iter_modules would hide doubles
+        for info in pkgutil.iter_modules([folder])
         if not info.name.startswith("_")
     ]
     twice = sorted({name for name in names if names.count(name) > 1})

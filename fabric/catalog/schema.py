@@ -21,7 +21,7 @@ ConfidenceWord = Literal["measured", "read", "vendor-doc", "third-party", "deriv
 class Strict(BaseModel):
     """No unknown key, no conversion between types."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class SourceData(Strict):

@@ -119,18 +119,27 @@ class Facts:
 
     @cached_property
     def profiles_of(self) -> dict[str, tuple[LosslessProfile, ...]]:
-        """Lossless profiles in use, by switch."""
+        """Lossless profiles of the ports with a cable, by switch."""
+        of_port = {(p.device, p.port): p.profile for p in self.lossless.ports}
         names: dict[str, dict[str, None]] = {}
-        for port in self.lossless.ports:
-            names.setdefault(port.device, {})[port.profile] = None
+        for link in self.topology.links:
+            for end in (link.a, link.b):
+                name = of_port.get((end.device, end.port))
+                if name is not None:
+                    names.setdefault(end.device, {})[name] = None
         return {
             device: tuple(self.profiles[name] for name in used) for device, used in names.items()
         }
 
     @cached_property
-    def cabled_ports(self) -> dict[str, int]:
-        """How many ports of each switch have a cable."""
-        return {s.name: len(self.topology.links_of(s.name)) for s in self.topology.switches}
+    def profiles_in_use(self) -> tuple[LosslessProfile, ...]:
+        """The same, each once."""
+        used = {p.name for profiles in self.profiles_of.values() for p in profiles}
+        return tuple(profile for profile in self.lossless.profiles if profile.name in used)
+
+    def users(self, profile: LosslessProfile) -> tuple[str, ...]:
+        """Switches with a cabled port of that profile."""
+        return tuple(d for d, used in self.profiles_of.items() if profile in used)
 
     @cached_property
     def chains(self) -> Chains:

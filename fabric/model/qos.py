@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class LosslessProfile:
     ecn: EcnProfile
     published: bool  # row of the catalogue
     in_shared_headroom: bool  # the SKU's pool carries the xoff (pool xoff > 0)
+    in_use: bool = True  # some port with a cable has it; False: unused ports alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,7 @@ class PortLossless:
     profile: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lossless:
     """Everything lossless of a design. ``notes``: plain sentences for the qos page."""
 
@@ -213,6 +215,15 @@ class Lossless:
     fits: tuple[BufferFit, ...]
     watchdog: Watchdog
     notes: tuple[str, ...] = ()
+
+    @cached_property
+    def _by_port(self) -> dict[tuple[str, str], LosslessProfile]:
+        by_name = {profile.name: profile for profile in self.profiles}
+        return {(port.device, port.port): by_name[port.profile] for port in self.ports}
+
+    def profile_at(self, device: str, port: str) -> LosslessProfile | None:
+        """The profile of a port; ``None``: its system has no PFC."""
+        return self._by_port.get((device, port))
 
 
 def tos_byte(dscp: int, ecn: int = 0) -> int:

@@ -340,7 +340,8 @@ class Topology:
                 length_m=link.length_m,
                 kind=link.kind,
             )
-        return nx.freeze(graph)
+        frozen: nx.MultiGraph[str] = nx.freeze(graph)
+        return frozen
 
     def switches_in_order(self) -> list[Switch]:
         """Switches by tier, then in natural order of their names."""

@@ -65,7 +65,7 @@ def merge_into(target: Json, addition: Json, path: tuple[str, ...] = ()) -> None
         here = target.get(key)
         if here is None:
             target[key] = value
-        elif isinstance(here, dict) and isinstance(value, dict) and here and value:
+        elif isinstance(here, dict) and isinstance(value, dict) and (here or value):
             merge_into(here, value, (*path, key))
         else:
             msg = f"sets {'|'.join((*path, key))}, which is set already"

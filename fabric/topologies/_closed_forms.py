@@ -7,13 +7,13 @@ their NIC links. With an odd number of endpoints one half holds one more.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from fabric.model.intent import HostGroup
     from fabric.model.topology import HostNode
@@ -21,16 +21,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """NIC ports on each leaf. ``nic_gbps``: their one speed; ``None``: several speeds, or none."""
+    """NIC ports that stand on each leaf, by their speed in Gb/s."""
 
-    ports: Counter[str]
-    gbps: Counter[str]
-    nic_gbps: int | None
+    by_leaf: Mapping[str, Counter[int]]
 
     @property
     def endpoints(self) -> int:
         """NIC ports in all."""
-        return self.ports.total()
+        return sum(ports.total() for ports in self.by_leaf.values())
+
+    @property
+    def nic_gbps(self) -> int | None:
+        """The one speed of all NICs; ``None``: several speeds, or no NIC."""
+        speeds = {speed for ports in self.by_leaf.values() for speed in ports}
+        return speeds.pop() if len(speeds) == 1 else None
+
+    def ports(self, leaf: str) -> int:
+        """NIC ports on a leaf."""
+        return self.by_leaf[leaf].total() if leaf in self.by_leaf else 0
+
+    def gbps(self, leaf: str) -> int:
+        """Capacity of the NIC ports on a leaf."""
+        return sum(speed * n for speed, n in self.by_leaf.get(leaf, {}).items())
+
+    def mix(self, leaf: str) -> tuple[tuple[int, int], ...]:
+        """(speed, ports), sorted: leaves of the same mix carry the same."""
+        return tuple(sorted(self.by_leaf.get(leaf, {}).items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +65,13 @@ class Fill:
 
 
 def load_of(hosts: Sequence[HostNode], groups: Sequence[HostGroup]) -> Load:
-    """How many NIC ports, and how much of their capacity, each leaf carries."""
+    """What each leaf carries."""
     speed_of = {group.name: group.speed_gbps for group in groups}
-    ports: Counter[str] = Counter()
-    gbps: Counter[str] = Counter()
+    by_leaf: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for host in hosts:
-        speed = speed_of[host.group]
         for leaf in host.leaves:
-            ports[leaf] += 1
-            gbps[leaf] += speed
-    speeds = {speed_of[host.group] for host in hosts}
-    return Load(ports, gbps, speeds.pop() if len(speeds) == 1 else None)
+            by_leaf[leaf][speed_of[host.group]] += 1
+    return Load(dict(by_leaf))
 
 
 def fill_of(counts: Sequence[int]) -> Fill | None:

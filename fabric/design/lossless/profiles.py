@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.design.lossless.ecn import Limit, marking
@@ -76,6 +78,11 @@ class Kinds:
             self.of_port[switch.name, port.name] = kind
             if port.name in lengths:
                 up[kind] += 1
+
+    @cached_property
+    def in_use(self) -> frozenset[Kind]:
+        """Kinds with a cabled port."""
+        return frozenset(kind for counter in self.up.values() for kind in counter)
 
     def in_order(self) -> list[Kind]:
         """Kinds in order of first use, those of unused ports last."""
@@ -180,7 +187,7 @@ def profiles_of(
     roce: RocePolicy,
 ) -> tuple[LosslessProfile, ...]:
     """The profile of each kind, in the order of ``names``."""
-    return tuple(
+    profiles = (
         _profile(
             kind,
             name,
@@ -189,6 +196,10 @@ def profiles_of(
             marking(roce.ecn, kind.speed_gbps, roce.switch_mtu_bytes, limits.get(kind)),
         )
         for kind, name in names.items()
+    )
+    return tuple(
+        replace(profile, in_use=kind in kinds.in_use)
+        for kind, profile in zip(names, profiles, strict=True)
     )
 
 

@@ -1,0 +1,114 @@
+"""3xx: MTU along the path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.checks.rules import ERROR, WARNING, Found, grouped, rule, some
+from fabric.model.units import count_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.checks.facts import Facts
+    from fabric.model.topology import End, Link
+
+_ETHERNET_BYTES = 14
+_ROCE_BYTES = 8 + 12 + 4  # UDP, BTH, ICRC
+_IP_BYTES = {"ipv4": 20, "ipv6": 40, "dual": 40}
+
+
+@rule(
+    "RCE314",
+    title="MTU does not fit along the path",
+    severity=ERROR,
+    needs=("chains", "hardware"),
+    why="pings and small messages work, large ones are dropped at the first port that is smaller",
+    fix="set roce.mtu so that rdma + headers <= host <= switch, and switch to what the system takes",
+    example="""\
+roce: {mtu: {host: 9216, switch: 9100}}""",
+)
+def mismatch(facts: Facts) -> Iterator[Found]:
+    """Compare both ends of every cable, the switch's limit, and the RDMA MTU with the host's.
+
+    Where a system counts the Ethernet header, a host needs 14 bytes more on the switch port. An
+    RDMA MTU that does not fit the host's is a warning: the NIC falls back to a smaller one.
+    """
+    yield from _ends(facts)
+    yield from _system_limit(facts)
+    roce = facts.roce
+    need = roce.rdma_mtu_bytes + _ROCE_BYTES + _IP_BYTES[facts.intent.addressing.family]
+    if need > roce.host_mtu_bytes:
+        yield Found(
+            "hosts",
+            f"every host: an RDMA MTU of {count_text(roce.rdma_mtu_bytes)} needs "
+            f"{count_text(need)} bytes with its headers, the host MTU is "
+            f"{count_text(roce.host_mtu_bytes)}",
+            severity=WARNING,
+            keys=("rdma",),
+            location=roce.location,
+        )
+
+
+def _ends(facts: Facts) -> Iterator[Found]:
+    differing = []
+    for link in facts.topology.links:
+        text = _fault(facts, link)
+        if text:
+            differing.append(((link.kind, text), link))
+    for (kind, text), links in grouped(differing).items():
+        first = links[0]
+        alike = "" if len(links) == 1 else f" ({len(links):,} {kind} links alike)"
+        yield Found(
+            first.id if len(links) == 1 else f"{kind} links",
+            f"{first.a.device} {first.a.port} to {first.b.device} {first.b.port}: {text}{alike}",
+            evidence=some(x.id for x in links),
+            keys=(kind, "ends"),
+            location=facts.roce.location,
+        )
+
+
+def _fault(facts: Facts, link: Link) -> str:
+    there = _port_mtu(facts, link.b)
+    if facts.topology.is_switch(link.a.device):
+        here = _port_mtu(facts, link.a)
+        return (
+            ""
+            if here == there
+            else f"MTU {here} at one end, {there} at the other: packets above {min(here, there)} "
+            f"bytes are dropped on the way to {(link.a if here < there else link.b).device}"
+        )
+    counts = facts.hardware[link.b.device].platform.capabilities.mtu_counts_l2_header
+    host = facts.roce.host_mtu_bytes
+    need = host + (_ETHERNET_BYTES if counts else 0)
+    header = f" ({need} with the Ethernet header, which the switch counts)" if counts else ""
+    if need <= there:
+        return ""
+    return (
+        f"host MTU {host}{header} above the switch port's {there}: packets above it are dropped "
+        f"on the way to {link.b.device}"
+    )
+
+
+def _port_mtu(facts: Facts, end: End) -> int:
+    chain = facts.chains.at(end)
+    mtu = None if chain is None else chain.mtu_bytes
+    return facts.roce.switch_mtu_bytes if mtu is None else mtu
+
+
+def _system_limit(facts: Facts) -> Iterator[Found]:
+    mtu = facts.roce.switch_mtu_bytes
+    above = (
+        ((hw.platform.title, hw.platform.capabilities.mtu_max_bytes), device)
+        for device, hw in facts.hardware.items()
+        if mtu > hw.platform.capabilities.mtu_max_bytes
+    )
+    for (title, most), devices in grouped(above).items():
+        yield Found(
+            facts.subject(devices),
+            f"{facts.who(devices)}: MTU {count_text(mtu)}, {title} takes at most "
+            f"{count_text(most)}",
+            evidence=some(devices),
+            keys=("limit",),
+            location=facts.roce.location,
+        )

@@ -1,0 +1,229 @@
+"""The model of one switch, put together on demand from the parts of a design."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fabric.design.lossless.chains import Binding, chain
+from fabric.design.lossless.profiles import lanes_of
+from fabric.design.lossless.silicon import buffer_table, place_of
+from fabric.model.device import Buffers, DeviceModel, Interface, Svi
+from fabric.model.units import speed_text
+
+if TYPE_CHECKING:
+    from fabric.model.addressing import HostSubnet
+    from fabric.model.design import Design
+    from fabric.model.hardware import Sku
+    from fabric.model.intent import DeviceHardware
+    from fabric.model.qos import LosslessProfile
+    from fabric.model.topology import End, Link, Port, Switch
+
+RS_FROM_LANE_GBPS = 25
+_NO_FEC_GBPS = frozenset({1, 10, 40})  # by speed, where the lanes are not known
+
+
+def device_model(design: Design, name: str) -> DeviceModel:
+    """The model of one switch; for many of one design use :class:`DeviceModels`.
+
+    Raises:
+        KeyError: no switch of that name.
+    """
+    return DeviceModels(design).of(name)
+
+
+class DeviceModels:
+    """Models of a design's switches, one at a time; keeps what many of them look up."""
+
+    def __init__(self, design: Design) -> None:
+        self._design = design
+        self._seeds = dict(design.intent.hash_seeds)
+        self._management = dict(design.intent.management.addresses)
+        self._subnets: dict[str, list[HostSubnet]] = {}
+        for subnet in design.addressing.host_subnets:
+            if subnet.vlan is not None:
+                self._subnets.setdefault(subnet.leaf, []).append(subnet)
+
+    def of(self, name: str) -> DeviceModel:
+        """The model of one switch.
+
+        Raises:
+            KeyError: no switch of that name.
+        """
+        design, intent = self._design, self._design.intent
+        switch = design.topology.switch(name)
+        hardware = intent.hardware.of(name, switch.role)
+        interfaces = self._interfaces(switch, hardware)
+        sku = hardware.model.sku(hardware.sku)
+        buffers = _buffers(sku, switch.position.tier)
+        v4, v6 = design.addressing.loopback(name)
+        capabilities = hardware.platform.capabilities
+        watchdog = design.lossless.watchdog
+        return DeviceModel(
+            fabric=intent.name,
+            name=name,
+            role=switch.role,
+            position=switch.position,
+            platform=hardware.platform,
+            model_name=hardware.model.name,
+            asic=hardware.model.asic.name,
+            asic_family=hardware.model.asic.family,
+            sku=sku.name if sku else hardware.sku,
+            sonic_platform=hardware.model.sonic_platform,
+            pfc_to_pg_map=hardware.model.asic.pfc_to_pg_map,
+            facts=hardware.facts,
+            interfaces=interfaces,
+            svis=self._svis(name, interfaces),
+            loopback_v4=v4,
+            loopback_v6=v6,
+            speaker=design.underlay.speaker(name),
+            sessions=design.underlay.sessions_of(name),
+            bgp_keepalive_s=design.underlay.keepalive_s,
+            bgp_hold_s=design.underlay.hold_s,
+            bfd=design.underlay.bfd,
+            bgp_dscp=design.underlay.bgp_dscp,
+            loopback_pool_v4=intent.addressing.loopbacks_v4,
+            loopback_pool_v6=intent.addressing.loopbacks_v6,
+            class_map=design.lossless.class_map,
+            profiles=_profiles(interfaces),
+            buffers=buffers,
+            watchdog=watchdog if capabilities.watchdog else replace(watchdog, enabled=False),
+            load_balancing=intent.load_balancing,
+            hash_seed=self._hash_seed(switch),
+            routing_mode=intent.sonic_routing_mode,
+            management_address=self._management.get(name),
+            management_gateway=intent.management.gateway,
+            management_interface=intent.management.interface,
+            extra=hardware.extra,
+            notes=_notes(hardware, interfaces, buffers),
+        )
+
+    def _hash_seed(self, switch: Switch) -> int:
+        """The role's seed; a role without one takes its tier's number, so that tiers differ."""
+        return self._seeds.get(switch.role, switch.position.tier)
+
+    def _interfaces(self, switch: Switch, hardware: DeviceHardware) -> tuple[Interface, ...]:
+        roce = self._design.intent.roce
+        binding = Binding(
+            class_map=self._design.lossless.class_map,
+            watchdog=self._design.lossless.watchdog,
+            capabilities=hardware.platform.capabilities,
+            mtu_bytes=roce.switch_mtu_bytes,
+            pfc_to_pg_map=hardware.model.asic.pfc_to_pg_map,
+        )
+        links = {
+            link.end(switch.name).port: link for link in self._design.topology.links_of(switch.name)
+        }
+        return tuple(
+            self._interface(switch, port, links.get(port.name), hardware, binding)
+            for port in switch.ports
+        )
+
+    def _interface(
+        self,
+        switch: Switch,
+        port: Port,
+        link: Link | None,
+        hardware: DeviceHardware,
+        binding: Binding,
+    ) -> Interface:
+        design = self._design
+        address = design.addressing.at(switch.name, port.name)
+        profile = design.lossless.profile_at(switch.name, port.name)
+        peer = link.other(switch.name) if link else None
+        lanes = lanes_of(port, hardware.model)
+        return Interface(
+            name=port.name,
+            alias=port.alias,
+            description=f"to {peer.device} {peer.port}" if peer else "unused",
+            use=self._use(peer),
+            admin_up=link is not None,
+            speed_gbps=port.speed_gbps,
+            mtu_bytes=binding.mtu_bytes,
+            fec=fec_of(port.speed_gbps, lanes),
+            lanes=port.lane_numbers,
+            number=port.number,
+            cage=port.cage,
+            child=port.child,
+            children=port.children,
+            breakout=port.breakout,
+            addresses=tuple(a for a in (address.v4, address.v6) if a) if address else (),
+            unnumbered=address.unnumbered if address else False,
+            peer_device=peer.device if peer else None,
+            peer_port=peer.port if peer else None,
+            cable_m=link.length_m if link else design.intent.cables.default_m,
+            profile=profile,
+            chain=chain(switch.name, port, binding, profile),
+            vlan=self._vlan(switch.name, peer),
+        )
+
+    def _use(self, peer: End | None) -> str:
+        if peer is None:
+            return "unused"
+        return "fabric" if self._design.topology.is_switch(peer.device) else "host"
+
+    def _vlan(self, switch: str, peer: End | None) -> int | None:
+        """VLAN of a host port: that of the NIC's rail on this leaf, or the leaf's only one."""
+        subnets = self._subnets.get(switch)
+        if not subnets or peer is None or self._design.topology.is_switch(peer.device):
+            return None
+        host = self._design.topology.host(peer.device)
+        if self._design.intent.group(host.group).port_mode != "vlan":
+            return None
+        rail = next(nic.rail for nic in host.ports if nic.netdev == peer.port)
+        return next((s.vlan for s in subnets if s.rail in (rail, None)), None)
+
+    def _svis(self, switch: str, interfaces: tuple[Interface, ...]) -> tuple[Svi, ...]:
+        gateways: dict[int, list[str]] = {}
+        for subnet in self._subnets.get(switch, ()):
+            if subnet.vlan is not None and subnet.gateway is not None:
+                gateways.setdefault(subnet.vlan, []).append(subnet.gateway)
+        return tuple(
+            Svi(vlan, tuple(addresses), tuple(i.name for i in interfaces if i.vlan == vlan))
+            for vlan, addresses in gateways.items()
+        )
+
+
+def fec_of(speed_gbps: int, lanes: int | None) -> str:
+    """FEC of a port: ``rs`` on lanes of 25G and faster, else ``none``.
+
+    Lanes of 50G and up cannot do without RS-FEC; at 25G per lane the optics and the copper
+    classes at full length use it, and the public SONiC port tables have ``rs`` on ports of 100G
+    and up and ``none`` on slow side ports. An optic without FEC (100GBASE-LR4) needs an exception.
+    """
+    if lanes is None:
+        return "none" if speed_gbps in _NO_FEC_GBPS else "rs"
+    return "rs" if speed_gbps / lanes >= RS_FROM_LANE_GBPS else "none"
+
+
+def _buffers(sku: Sku | None, tier: int) -> Buffers | None:
+    table = buffer_table(sku, place_of(tier))
+    if sku is None or table is None or not table.pools:
+        return None
+    return Buffers(table.pools, table.profiles, f"{sku.name}, {table.place}")
+
+
+def _profiles(interfaces: tuple[Interface, ...]) -> tuple[LosslessProfile, ...]:
+    used = {i.profile.name: i.profile for i in interfaces if i.profile is not None}
+    return tuple(used.values())
+
+
+def _notes(
+    hardware: DeviceHardware, interfaces: tuple[Interface, ...], buffers: Buffers | None
+) -> tuple[str, ...]:
+    """What could not be filled in, and from where it has to come."""
+    model, platform = hardware.model, hardware.platform
+    notes: list[str] = []
+    if not platform.capabilities.lossless:
+        notes.append(f"{platform.title} has no lossless function here: no PFC, ECN or headroom")
+    elif buffers is None:
+        sku = hardware.sku or model.default_sku or model.name
+        notes.append(f"buffer pools and profiles of {sku} are not published: taken from the box")
+    if model.generic:
+        speeds = ", ".join(speed_text(s) for s in sorted({i.speed_gbps for i in interfaces}))
+        notes.append(f"generic model: as many ports as are used ({speeds}), all else from the box")
+    if any(not i.lanes for i in interfaces):
+        notes.append("lanes of some ports are not in the catalogue: taken from the box")
+    if hardware.facts is None:
+        notes.append("MAC and system version are not recorded: taken from the box")
+    return tuple(notes)

@@ -1,0 +1,54 @@
+"""OPEN: one module or package per switch system, found by its name.
+
+A system consists of its templates (``templates/<name>/``: manifest and words) and, where words do
+not suffice, of the entry ``<name>`` here. An entry defines the functions of :class:`PlatformText`.
+Entries never import each other; what they share stands in this file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, cast
+
+from fabric.discover import entry, entry_names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.model.device import DeviceModel
+    from fabric.model.finding import Finding
+    from fabric.model.qos import QosChain
+
+CODES = 8  # traffic classes, priorities, queues and priority groups
+DSCPS = 64
+
+
+class ConfigError(ValueError):
+    """A text is no config of the system it is said to be of."""
+
+
+class PlatformText(Protocol):
+    """How a system's own text is understood. ``files``: names as in the manifest, with text."""
+
+    def chains(self, files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:
+        """What each port does with a packet, in the order of its ports.
+
+        Raises:
+            ConfigError: the text is no config of this system.
+        """
+
+    def problems(self, files: Mapping[str, str]) -> tuple[str, ...]:
+        """What the system would refuse or silently get wrong, one sentence each.
+
+        Raises:
+            ConfigError: the text is no config of this system.
+        """
+
+    def left_out(self, model: DeviceModel) -> tuple[Finding, ...]:
+        """What the rendered config of this switch lacks because nobody knows it."""
+
+
+def platform_text(name: str) -> PlatformText | None:
+    """The entry of that name; ``None`` for a system that consists of templates alone."""
+    if name not in entry_names(__name__):
+        return None
+    return cast("PlatformText", entry(__name__, name))
