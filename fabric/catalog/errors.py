@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _NEAREST = 3
+_ALIKE = 0.6  # of difflib's ratio
 
 
 class UnknownNameError(LookupError):
@@ -54,10 +55,12 @@ class CatalogFileError(ValueError):
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
-    """The error for ``name``, with the likeliest of ``known``."""
+    """The error for ``name``, with the likeliest of ``known``, by full name or without vendor."""
     names = tuple(known)
     folded = name.lower()
+    forms = {other.partition("-")[2] or other: other for other in names}
+    forms |= {other: other for other in names}
+    close = difflib.get_close_matches(folded, forms, n=2 * _NEAREST, cutoff=_ALIKE)
     holding = [other for other in names if folded and folded in other]
-    close = difflib.get_close_matches(folded, names, n=_NEAREST, cutoff=0.5)
-    nearest = tuple(dict.fromkeys((*close, *holding)))[:_NEAREST]
+    nearest = tuple(dict.fromkeys((*(forms[form] for form in close), *holding)))[:_NEAREST]
     return UnknownNameError(kind, name, nearest, names)

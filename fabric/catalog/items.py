@@ -33,6 +33,7 @@ def source(data: SourceData, note: str = "") -> Source:
 def asic(name: str, note: str, data: AsicData) -> Asic:
     """The chip; ``note`` is added to its source."""
     cell, buffer, xon = data.cell_bytes, data.buffer_bytes, data.xon_bytes
+    headroom = data.max_port_headroom_bytes
     return Asic(
         name=name,
         vendor=data.vendor,
@@ -45,6 +46,7 @@ def asic(name: str, note: str, data: AsicData) -> Asic:
         xon_doubles_on_8_lanes=bool(xon and xon.doubles_on_8_lanes),
         pfc_to_pg_map=data.pfc_to_pg_map.value,
         source=source(data.source, note),
+        max_port_headroom_bytes=headroom.value if headroom else None,
     )
 
 

@@ -12,7 +12,7 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
     files:                            # what one device gets, in the order of writing
     - name: config_db.json            # file name in the plan
       remote_path: /etc/sonic/config_db.json
-      template: main.j2               # relative to the platform's config/ folder
+      template: main.j2               # below config/; for json a folder, all blocks of it merged
       form: json                      # text or json
       comment: null                   # optional: lead-in of a comment line; null: no header
       mode: "0644"                    # optional, quoted; 0644 unless given
@@ -36,6 +36,9 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
     name_max_length: 63               # longest hostname
     owns: [PORT, BGP_NEIGHBOR]        # optional: sections or tables that a push may replace
     ignores: [DEVICE_METADATA.localhost.mac]   # optional: rows that the machine makes itself
+    port_naming:                      # optional: where the switch model names none for this system
+      unsplit: "swp{c}"               # {c} cage, {n} child from 1, {n0} child from 0, {s} letter,
+      split: "swp{c}s{n0}"            # {number} N of SONiC's EthernetN
     source: "where the facts come from"
 
 Any other key is an error. Booleans, numbers and strings are not converted into each other.
@@ -97,6 +100,7 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
     from fabric.catalog.read import checked  # noqa: PLC0415 - pydantic is slow
 
     data = checked(ManifestData, f"{name}/{_FILE}", text)
+    naming = data.port_naming
     return PlatformSpec(
         name=name,
         title=data.title,
@@ -113,6 +117,7 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
         owns=tuple(data.owns),
         ignores=tuple(data.ignores),
         source=data.source,
+        port_naming=f"{naming.unsplit}|{naming.split}" if naming else "",
     )
 
 

@@ -58,6 +58,13 @@ class WatchdogData(Strict):
     restore_ms: _Range
 
 
+class PortNamingData(Strict):
+    """How the system names the ports of unsplit and of split cages."""
+
+    unsplit: Text
+    split: Text
+
+
 class ManifestData(Strict):
     """The whole manifest."""
 
@@ -74,6 +81,7 @@ class ManifestData(Strict):
     name_max_length: Annotated[int, Field(ge=1)]
     owns: list[Text] = Field(default_factory=list)
     ignores: list[Text] = Field(default_factory=list)
+    port_naming: PortNamingData | None = None
     source: Text
 
     @model_validator(mode="after")

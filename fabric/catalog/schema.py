@@ -80,6 +80,7 @@ class AsicData(Strict):
     cell_bytes: Figure | None = None
     buffer_bytes: Figure | None = None
     max_lossless_priorities: Figure
+    max_port_headroom_bytes: Figure | None = None
     xoff_model: XoffData
     xon_bytes: XonData | None = None
     pfc_to_pg_map: Flag

@@ -78,10 +78,8 @@ def _full_name(kind: str, name: str, extra_dirs: tuple[Path, ...]) -> str:
     if kind != "switch":
         return name
     known = names(kind, extra_dirs)
-    if name in known:
-        return name
-    full = [other for other in known if other.partition("-")[2] == name]
-    return full[0] if len(full) == 1 else name
+    full = [other for other in known if name and other.partition("-")[2] == name]
+    return full[0] if name not in known and len(full) == 1 else name
 
 
 def _files(folder: Path, kind: str) -> dict[str, Path]:

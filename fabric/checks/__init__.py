@@ -7,7 +7,16 @@ lists every id that the program can print, ``explain`` prints its page.
 from __future__ import annotations
 
 from fabric.checks.explain import explain, pages
-from fabric.checks.registry import RuleInfo, UnknownRuleError, rules
+from fabric.checks.registry import RuleInfo, UnknownRuleError, rule_json, rules
 from fabric.checks.run import CheckResult, run
 
-__all__ = ["CheckResult", "RuleInfo", "UnknownRuleError", "explain", "pages", "rules", "run"]
+__all__ = [
+    "CheckResult",
+    "RuleInfo",
+    "UnknownRuleError",
+    "explain",
+    "pages",
+    "rule_json",
+    "rules",
+    "run",
+]

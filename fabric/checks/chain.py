@@ -44,6 +44,11 @@ def pausing(chain: QosChain, group: int) -> tuple[int, ...]:
     return tuple(p for p in chain.pfc_priorities if _or(chain.pfc_priority_to_pg[p], p) == group)
 
 
+def paused_queue(chain: QosChain, priority: int) -> int:
+    """The queue that a received pause of this priority stops."""
+    return _or(chain.pfc_priority_to_queue[priority], priority)
+
+
 def walk(chain: QosChain, dscp: int) -> Walk:
     """Follow ``dscp`` through a port that must not drop it."""
     tc = chain.dscp_to_tc[dscp]
@@ -97,7 +102,7 @@ def _egress_faults(
     if queue is None:
         return
     for priority in priorities:
-        stopped = _or(chain.pfc_priority_to_queue[priority], priority)
+        stopped = paused_queue(chain, priority)
         if stopped != queue:
             yield (
                 f"{leaving}; a received pause of priority {priority} stops queue {stopped}, "
@@ -108,17 +113,20 @@ def _egress_faults(
 
 
 def path_through(topology: Topology, device: str) -> tuple[Link, ...]:
-    """Cables of one path host → … → ``device`` → … → another host, as short as any; or nothing."""
-    first = _to_host(topology, device, frozenset())
+    """Cables of one path host → … → ``device`` → … → another host; or nothing.
+
+    A path over a further switch is preferred to one between two hosts of the same switch.
+    """
+    first = _to_host(topology, device, frozenset(), 1)
     if not first:
         return ()
-    used = frozenset({device, *(end.device for x in first for end in (x.a, x.b))})
-    second = _to_host(topology, device, used - {device})
+    used = frozenset(end.device for link in first for end in (link.a, link.b)) - {device}
+    second = _to_host(topology, device, used, 2) or _to_host(topology, device, used, 1)
     return (*reversed(first), *second) if second else ()
 
 
-def _to_host(topology: Topology, start: str, avoid: frozenset[str]) -> tuple[Link, ...]:
-    """Shortest cables from a switch to any host, breadth first."""
+def _to_host(topology: Topology, start: str, avoid: frozenset[str], least: int) -> tuple[Link, ...]:
+    """Shortest cables, ``least`` or more, from a switch to any host, breadth first."""
     came: dict[str, tuple[Link, ...]] = {start: ()}
     waiting = deque([start])
     while waiting:
@@ -128,7 +136,8 @@ def _to_host(topology: Topology, start: str, avoid: frozenset[str]) -> tuple[Lin
             if there in came or there in avoid:
                 continue
             came[there] = (*came[here], link)
-            if not topology.is_switch(there):
+            if topology.is_switch(there):
+                waiting.append(there)
+            elif len(came[there]) >= least:
                 return came[there]
-            waiting.append(there)
     return ()

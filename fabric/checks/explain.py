@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
 from fabric.checks.registry import UnknownRuleError, all_rules, nearest_id
@@ -10,6 +11,8 @@ from fabric.checks.registry import UnknownRuleError, all_rules, nearest_id
 if TYPE_CHECKING:
     from fabric.checks.rules import Rule
 
+_WIDTH = 88
+_EXAMPLE = "Example"
 _STAGES = {
     "inventory": "raised while the inventory is read, the design derived or the text rendered",
     "design": "checked in the design, by `fabric plan` and `fabric check`",
@@ -28,7 +31,7 @@ def explain(rule_id: str) -> str:
         raise UnknownRuleError(rule_id, nearest_id(wanted))
     rule = known[wanted][1]
     head = f"{rule.id}  {rule.title}\n{rule.severity.word}, {_stage(rule)}"
-    blocks = [f"{title}\n{_indented(text)}" for title, text in _sections(rule)]
+    blocks = [f"{title}\n{_filled(title, text)}" for title, text in _sections(rule)]
     return "\n\n".join((head, *blocks)) + "\n"
 
 
@@ -48,7 +51,7 @@ def _sections(rule: Rule) -> list[tuple[str, str]]:
         ("What it checks", rule.what),
         ("Why it matters", _sentence(rule.why)),
         ("What to do", _sentence(rule.fix)),
-        ("Example", rule.example.strip("\n")),
+        (_EXAMPLE, rule.example.strip("\n")),
     )
     return [(title, text) for title, text in named if text]
 
@@ -57,14 +60,20 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?')) else '.'}"
 
 
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
+def _filled(title: str, text: str) -> str:
+    """Indented by two; paragraphs filled, an example as it stands."""
+    if title == _EXAMPLE:
+        return indent(text, "  ")
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return "\n\n".join(
+        fill(part, _WIDTH, initial_indent="  ", subsequent_indent="  ") for part in paragraphs
+    )
 
 
 def _markdown(rule: Rule) -> str:
     parts = [f"# {rule.id}: {rule.title}", f"**{rule.severity.word}**, {_stage(rule)}."]
     for title, text in _sections(rule):
-        body = f"```yaml\n{text}\n```" if title == "Example" else text
+        body = f"```yaml\n{text}\n```" if title == _EXAMPLE else text
         parts.append(f"## {title}\n\n{body}")
     return "\n\n".join(parts) + "\n"
 
@@ -75,7 +84,7 @@ def _index(rules: list[Rule]) -> str:
         for r in rules
     ]
     head = (
-        "# Rules\n\nEvery id that `fabric` can print. `fabric explain RCE302` shows the same page.\n\n"
+        "# Rules\n\nEvery id that `fabric` can print; `fabric explain RCE302` shows one page.\n\n"
         "| id | title | severity | stage |\n|---|---|---|---|\n"
     )
     return head + "\n".join(rows) + "\n"

@@ -47,7 +47,10 @@ class Chains:
     by_end: Mapping[tuple[str, str], QosChain]
 
     def at(self, end: End) -> QosChain | None:
-        """The chain of a port; ``None``: a host, or a switch without lossless function."""
+        """The chain of a port, or that of a port alike.
+
+        ``None``: a host, or a switch without lossless function.
+        """
         return self.by_end.get((end.device, end.port))
 
 
@@ -67,7 +70,7 @@ class Facts:
         self,
         design: Design,
         *,
-        device_of: Callable[[Design, str], DeviceModel] | None = None,
+        device_of: Callable[[str], DeviceModel] | None = None,
         missing: Mapping[str, str] | None = None,
     ) -> None:
         self.design = design
@@ -93,6 +96,12 @@ class Facts:
     def host_groups(self) -> tuple[HostGroup, ...]:
         """The groups that have hosts."""
         return tuple(group for group in self.intent.host_groups if group.names)
+
+    def hosts_text(self, group: str) -> str:
+        """``64 hosts``; with several groups ``64 hosts of group a``."""
+        count = len(self.intent.group(group).names)
+        hosts = f"{count:,} host{'s' if count > 1 else ''}"
+        return f"{hosts} of group {group}" if len(self.host_groups) > 1 else hosts
 
     @cached_property
     def hardware(self) -> dict[str, DeviceHardware]:
@@ -143,26 +152,21 @@ class Facts:
 
     @cached_property
     def chains(self) -> Chains:
-        """QoS chains; made switch by switch, so that no device model is kept."""
-        groups: dict[object, list[QosChain]] = {}
+        """QoS chains; made switch by switch and one kept for all alike, so that big fabrics fit."""
+        kept: dict[object, tuple[QosChain, list[End]]] = {}
         by_end: dict[tuple[str, str], QosChain] = {}
         for chain in self._all_chains():
-            groups.setdefault(_BODY(chain), []).append(chain)
-            by_end[chain.device, chain.port] = chain
-        return Chains(
-            tuple(
-                ChainGroup(chains[0], tuple(End(c.device, c.port) for c in chains))
-                for chains in groups.values()
-            ),
-            by_end,
-        )
+            first, ends = kept.setdefault(_BODY(chain), (chain, []))
+            ends.append(End(chain.device, chain.port))
+            by_end[chain.device, chain.port] = first
+        return Chains(tuple(ChainGroup(c, tuple(ends)) for c, ends in kept.values()), by_end)
 
     def _all_chains(self) -> Iterator[QosChain]:
-        from fabric.design.devices import device_model  # noqa: PLC0415 — only where rules ask
+        from fabric.design.devices import DeviceModels  # noqa: PLC0415 — only where rules ask
 
-        make = self._device_of or device_model
+        make = self._device_of or DeviceModels(self.design).of
         for name in self.lossless_switches:
-            yield from (port.chain for port in make(self.design, name).used_interfaces)
+            yield from (port.chain for port in make(name).used_interfaces)
 
     @cached_property
     def lossless_dscps(self) -> tuple[tuple[str, int], ...]:
@@ -172,6 +176,20 @@ class Facts:
             for dscp in traffic.dscps:
                 found.setdefault(dscp, f"class {traffic.name}")
         return tuple((word, dscp) for dscp, word in found.items())
+
+    @cached_property
+    def valley(self) -> tuple[str, str, str] | None:
+        """A switch, and two above it between which a route may come down and go up again."""
+        from fabric.design.valleys import valley  # noqa: PLC0415 — only where rules ask
+
+        return valley(self.topology, dict(self.addressing.asns))
+
+    @cached_property
+    def refused_pair(self) -> tuple[str, str, str] | None:
+        """A switch, and two below it between which routes are refused with nothing failed."""
+        from fabric.design.valleys import refused_pair  # noqa: PLC0415 — only where rules ask
+
+        return refused_pair(self.topology, dict(self.addressing.asns))
 
     def uplinks(self, device: str) -> dict[str, list[int]]:
         """Speeds in Gb/s of the cables to each switch of a higher tier."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from fabric import discover
 from fabric.checks.rules import Rule
@@ -32,8 +32,8 @@ class UnknownRuleError(LookupError):
     """No rule has that id; ``nearest`` is a known id close to it, if any."""
 
     def __init__(self, rule_id: str, nearest: str | None) -> None:
-        hint = f"; did you mean {nearest}?" if nearest else ""
-        super().__init__(f"there is no rule {rule_id}{hint} `fabric rules` lists them".strip())
+        hint = f", did you mean {nearest}?" if nearest else ";"
+        super().__init__(f"there is no rule {rule_id}{hint} `fabric rules` lists them")
         self.rule_id, self.nearest = rule_id, nearest
 
 
@@ -54,6 +54,29 @@ def all_rules() -> dict[str, tuple[str, Rule]]:
         msg = f"two rules are called {', '.join(twice)}"
         raise ValueError(msg)
     return {item[1].id: item for item in sorted(found, key=lambda pair: pair[1].id)}
+
+
+class RuleJson(TypedDict):
+    """A rule in JSON."""
+
+    id: str
+    title: str
+    severity: str
+    stage: str
+    family: str
+    checked: bool
+
+
+def rule_json(info: RuleInfo) -> RuleJson:
+    """One rule as plain values."""
+    return RuleJson(
+        id=info.id,
+        title=info.title,
+        severity=info.severity.word,
+        stage=info.stage,
+        family=info.family,
+        checked=info.checked,
+    )
 
 
 def rules() -> tuple[RuleInfo, ...]:

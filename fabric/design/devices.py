@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fabric.model.qos import LosslessProfile
     from fabric.model.topology import End, Link, Port, Switch
 
+SONIC = "sonic"
 RS_FROM_LANE_GBPS = 25
 _NO_FEC_GBPS = frozenset({1, 10, 40})  # by speed, where the lanes are not known
 
@@ -37,6 +38,7 @@ class DeviceModels:
 
     def __init__(self, design: Design) -> None:
         self._design = design
+        self._bindings: dict[int, Binding] = {}
         self._seeds = dict(design.intent.hash_seeds)
         self._management = dict(design.intent.management.addresses)
         self._subnets: dict[str, list[HostSubnet]] = {}
@@ -103,14 +105,7 @@ class DeviceModels:
         return self._seeds.get(switch.role, switch.position.tier)
 
     def _interfaces(self, switch: Switch, hardware: DeviceHardware) -> tuple[Interface, ...]:
-        roce = self._design.intent.roce
-        binding = Binding(
-            class_map=self._design.lossless.class_map,
-            watchdog=self._design.lossless.watchdog,
-            capabilities=hardware.platform.capabilities,
-            mtu_bytes=roce.switch_mtu_bytes,
-            pfc_to_pg_map=hardware.model.asic.pfc_to_pg_map,
-        )
+        binding = self._binding(hardware)
         links = {
             link.end(switch.name).port: link for link in self._design.topology.links_of(switch.name)
         }
@@ -118,6 +113,19 @@ class DeviceModels:
             self._interface(switch, port, links.get(port.name), hardware, binding)
             for port in switch.ports
         )
+
+    def _binding(self, hardware: DeviceHardware) -> Binding:
+        """Maps of all switches of this hardware; ``DeviceHardware`` objects live in the intent."""
+        known = self._bindings.get(id(hardware))
+        if known is None:
+            known = self._bindings[id(hardware)] = Binding(
+                class_map=self._design.lossless.class_map,
+                watchdog=self._design.lossless.watchdog,
+                capabilities=hardware.platform.capabilities,
+                mtu_bytes=self._design.intent.roce.switch_mtu_bytes,
+                pfc_to_pg_map=hardware.model.asic.pfc_to_pg_map,
+            )
+        return known
 
     def _interface(
         self,
@@ -141,7 +149,7 @@ class DeviceModels:
             speed_gbps=port.speed_gbps,
             mtu_bytes=binding.mtu_bytes,
             fec=fec_of(port.speed_gbps, lanes),
-            lanes=port.lane_numbers,
+            lanes=port.lane_numbers or _recorded_lanes(hardware, port.name),
             number=port.number,
             cage=port.cage,
             child=port.child,
@@ -196,6 +204,10 @@ def fec_of(speed_gbps: int, lanes: int | None) -> str:
     return "rs" if speed_gbps / lanes >= RS_FROM_LANE_GBPS else "none"
 
 
+def _recorded_lanes(hardware: DeviceHardware, port: str) -> tuple[int, ...]:
+    return dict(hardware.facts.lanes).get(port, ()) if hardware.facts else ()
+
+
 def _buffers(sku: Sku | None, tier: int) -> Buffers | None:
     table = buffer_table(sku, place_of(tier))
     if sku is None or table is None or not table.pools:
@@ -222,8 +234,16 @@ def _notes(
     if model.generic:
         speeds = ", ".join(speed_text(s) for s in sorted({i.speed_gbps for i in interfaces}))
         notes.append(f"generic model: as many ports as are used ({speeds}), all else from the box")
+    if platform.name == SONIC:
+        notes.extend(_sonic_notes(hardware, interfaces))
+    return tuple(notes)
+
+
+def _sonic_notes(hardware: DeviceHardware, interfaces: tuple[Interface, ...]) -> list[str]:
+    """What CONFIG_DB asks for and only the box knows."""
+    notes: list[str] = []
     if any(not i.lanes for i in interfaces):
         notes.append("lanes of some ports are not in the catalogue: taken from the box")
     if hardware.facts is None:
         notes.append("MAC and system version are not recorded: taken from the box")
-    return tuple(notes)
+    return notes

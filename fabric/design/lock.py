@@ -113,7 +113,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _lock_of(data: dict[str, Any]) -> Lock:
     schema = data.get("schema")
-    if not _whole(schema) or schema < 1:
+    if not isinstance(schema, int) or isinstance(schema, bool) or schema < 1:
         msg = f"the lock's schema is {schema!r}, not a number from 1"
         raise _BrokenError(msg)
     if schema > SCHEMA:
@@ -144,7 +144,9 @@ def _row(cells: Any, number: int) -> LockRow:
         raise _BrokenError(msg)
     pool, key, start, size = cells[:_MEMBERS]
     text = cells[_MEMBERS] if len(cells) > _MEMBERS else ""
-    if not all(isinstance(x, str) for x in (pool, key, text)) or not (_whole(start) and _whole(size)):
+    if not all(isinstance(x, str) for x in (pool, key, text)) or not (
+        _whole(start) and _whole(size)
+    ):
         msg = f"row {number} is not two texts, two whole numbers and the members"
         raise _BrokenError(msg)
     if start < 0 or size < 1:

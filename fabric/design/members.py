@@ -9,22 +9,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 FREE = "*"  # a free place; no name has this sign
-_LAST_NUMBER = re.compile(r"^(.*?)([0-9]+)([^0-9:]*(?::.*)?)$")
+_NUMBERS = re.compile(r"([0-9]+)")
 _RANGE = re.compile(r"^([^\[\]]*)\[([0-9]+)-([0-9]+)\]([^\[\]]*)$")
 _TOKEN = re.compile(r"^[^\[\]\s*]+$")
 
 
 def write_members(members: Sequence[str]) -> str:
-    """The names in order, runs of consecutive numbers as one range, free places as ``*``."""
+    """The names in order, runs that count up in one number as a range, free places as ``*``."""
     tokens: list[str] = []
     run: list[str] = []
+    counts: int | None = None  # which part of the run's names is the number that counts up
     for member in members:
-        if run and not _continues(run[-1], member):
-            tokens.append(_range_of(run))
-            run = []
+        step = _step(run[-1], member) if run else None
+        if step is None or (counts is not None and step != counts):
+            tokens += _token(run, counts)
+            run, step = [], None
         run.append(member)
-    if run:
-        tokens.append(_range_of(run))
+        counts = step
+    tokens += _token(run, counts)
     return " ".join(tokens)
 
 
@@ -40,18 +42,16 @@ def read_members(text: str, most: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _split(member: str) -> tuple[str, str, str] | None:
-    """Text before, digits and text after the last number of the name (``:2`` is not its name)."""
-    found = _LAST_NUMBER.match(member)
-    return None if found is None else (found[1], found[2], found[3])
-
-
-def _continues(before: str, member: str) -> bool:
-    """Whether ``member`` is what a range goes on with after ``before``."""
-    one, two = _split(before), _split(member)
-    if one is None or two is None or (one[0], one[2]) != (two[0], two[2]):
-        return False
-    return two[1] == _number(int(one[1]) + 1, one[1])
+def _step(before: str, member: str) -> int | None:
+    """The part of the name that is one more than before, all others being equal."""
+    one, two = _NUMBERS.split(before), _NUMBERS.split(member)
+    if len(one) != len(two):
+        return None
+    differ = [place for place, pair in enumerate(zip(one, two, strict=True)) if pair[0] != pair[1]]
+    if len(differ) != 1 or differ[0] % 2 == 0:  # odd parts are the numbers
+        return None
+    place = differ[0]
+    return place if two[place] == _number(int(one[place]) + 1, one[place]) else None
 
 
 def _number(value: int, like: str) -> str:
@@ -59,11 +59,13 @@ def _number(value: int, like: str) -> str:
     return str(value).zfill(len(like)) if like.startswith("0") and len(like) > 1 else str(value)
 
 
-def _range_of(run: Sequence[str]) -> str:
-    first, last = _split(run[0]), _split(run[-1])
-    if len(run) == 1 or first is None or last is None:
-        return run[0] or FREE
-    return f"{first[0]}[{first[1]}-{last[1]}]{first[2]}"
+def _token(run: Sequence[str], counts: int | None) -> list[str]:
+    """The run as one token; nothing for an empty run."""
+    if counts is None:
+        return [name or FREE for name in run]
+    parts, last = _NUMBERS.split(run[0]), _NUMBERS.split(run[-1])
+    parts[counts] = f"[{parts[counts]}-{last[counts]}]"
+    return ["".join(parts)]
 
 
 def _expand(token: str, most: int) -> Iterable[str]:

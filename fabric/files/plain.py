@@ -55,6 +55,9 @@ def load_plain(text: bytes) -> object:
         mark = error.problem_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         raise PlainYamlError(error.problem or "not YAML", line, column) from error
+    except RecursionError as error:
+        message = "nested too deeply"
+        raise PlainYamlError(message) from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         message = f"not YAML: {error}"
         raise PlainYamlError(message) from error

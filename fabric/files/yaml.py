@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -44,6 +44,18 @@ class Loaded:
     data: object
     problems: tuple[Finding, ...] = ()
     _root: Spot | None = field(default=None, repr=False, compare=False)
+    _single: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+
+    def listed(self, *keys: str) -> Loaded:
+        """The same with a mapping at these top keys put into a list of one.
+
+        Paths then hold the index 0; places and their texts stay as written.
+        """
+        if not isinstance(self.data, dict):
+            return self
+        single = frozenset(key for key in keys if isinstance(self.data.get(key), dict))
+        data = {key: [value] if key in single else value for key, value in self.data.items()}
+        return replace(self, data=data, _single=single)
 
     def locate(self, path: Path) -> Location:
         """Place of a key or list item, or of its nearest ancestor that is in the file."""
@@ -63,10 +75,17 @@ class Loaded:
         return spot.surprise if spot else None
 
     def _exact(self, path: Path) -> Spot | None:
+        path = self._as_written(path)
         spot, found = self._walk(path)
-        return spot if len(found) == len(path) else None
+        return spot if found == path else None
+
+    def _as_written(self, path: Path) -> Path:
+        if path[1:2] == (0,) and path[0] in self._single:
+            return (path[0], *path[2:])
+        return path
 
     def _walk(self, path: Path) -> tuple[Spot | None, Path]:
+        path = self._as_written(path)
         spot = self._root
         for depth, part in enumerate(path):
             child = spot.child(part) if spot else None
@@ -108,7 +127,7 @@ def _events(text: str) -> Iterator[Any]:
     if "\t" in text and text.lstrip()[:1] == "{" and _is_json(text):
         # JSON may be laid out with tabs, YAML without libyaml may not.
         text = text.replace("\t", " ")
-    events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)  # type: ignore[no-untyped-call]
+    events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
     return events
 
 

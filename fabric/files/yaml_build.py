@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import yaml
 
@@ -104,8 +104,7 @@ class Builder:
         elif kind is yaml.DocumentStartEvent:
             self._documents += 1
             if self._documents > 1:
-                message = "a second document begins here (---)"
-                raise self._stop("RCE002", self._spot(event), message)
+                self._stop("RCE002", self._spot(event), "a second document begins here")
 
     def _scalar(self, event: Any) -> None:
         spot = self._spot(event)
@@ -135,7 +134,7 @@ class Builder:
         if event.tag is not None:
             self._tag(event, spot)
         if len(self._stack) >= MAX_DEPTH:
-            raise self._stop("RCE002", spot, f"nested deeper than {MAX_DEPTH} levels")
+            self._stop("RCE002", spot, f"nested deeper than {MAX_DEPTH} levels")
         spot.children = {} if is_mapping else []
         if event.anchor is not None:
             self._anchors[event.anchor] = None
@@ -206,9 +205,9 @@ class Builder:
                 spot.depth = child.depth + 1
         if spot.size > MAX_VALUES:
             message = f"{self.name} holds more than {MAX_VALUES:,} values, aliases followed"
-            raise self._stop("RCE001", spot, message)
+            self._stop("RCE001", spot, message)
         if spot.depth > MAX_DEPTH:
-            raise self._stop("RCE002", spot, f"nested deeper than {MAX_DEPTH} levels")
+            self._stop("RCE002", spot, f"nested deeper than {MAX_DEPTH} levels")
 
     def _wants_key(self) -> bool:
         if not self._stack:
@@ -217,7 +216,8 @@ class Builder:
         return type(frame.data) is dict and frame.key is None and not frame.skip
 
     def _tag(self, event: Any, spot: Spot) -> None:
-        message = f"tags such as {event.tag} are not read"
+        tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+        message = f"tags such as {tag} are not read"
         self._note("RCE002", spot, message, "remove the tag; quotes make text of anything")
 
     def _spot(self, event: Any) -> Spot:
@@ -227,8 +227,8 @@ class Builder:
     def _note(self, rule: str, spot: Spot, message: str, fix: str = "") -> None:
         self.problems.append(self._finding(rule, spot, message, fix))
 
-    def _stop(self, rule: str, spot: Spot, message: str) -> InputError:
-        return InputError((self._finding(rule, spot, message),))
+    def _stop(self, rule: str, spot: Spot, message: str) -> NoReturn:
+        raise InputError((self._finding(rule, spot, message),))
 
     def _finding(self, rule: str, spot: Spot, message: str, fix: str = "") -> Finding:
         location = Location(self.name, spot.line, spot.column, path_text(self._path()))

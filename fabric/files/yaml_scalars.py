@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import isfinite
 
 Scalar = str | int | float | bool | None
 
@@ -39,7 +40,7 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt \t].*)?\Z")
 _OTHER_BASE = re.compile(r"[-+]?0(?:b[01_]+|o[0-7]+|x[0-9a-fA-F_]+)\Z")
 _UNDERSCORES = re.compile(r"[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?\Z")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
-_MAX_INT_DIGITS = 40
+_LONGEST_NUMBER = 64  # longer digits are no quantity of any network
 
 
 def resolve(text: str) -> Scalar | Surprise:
@@ -48,14 +49,20 @@ def resolve(text: str) -> Scalar | Surprise:
         return _WORDS[text]
     if text[0] not in "+-.0123456789":
         return _surprising_letter(text) or text
-    if _INT.match(text) and len(text) <= _MAX_INT_DIGITS:
+    if len(text) > _LONGEST_NUMBER:
+        return text
+    if _INT.match(text):
         return int(text)
-    if _HEX.match(text) and len(text) <= _MAX_INT_DIGITS:
+    return _surprising_number(text) or _other_number(text)
+
+
+def _other_number(text: str) -> Scalar | Surprise:
+    if _HEX.match(text):
         return int(text, 16)
-    surprise = _surprising_number(text)
-    if surprise is not None:
-        return surprise
-    return float(text) if _FLOAT.match(text) else text
+    if not _FLOAT.match(text):
+        return text
+    number = float(text)
+    return number if isfinite(number) else Surprise(f"{text} is too large", "write a number")
 
 
 def refused_everywhere(text: str) -> Surprise | None:
@@ -86,29 +93,29 @@ def _surprising_letter(text: str) -> Surprise | None:
 
 def _surprising_number(text: str) -> Surprise | None:
     quote = f'put it in quotes: "{text}"'
+    message = ""
+    fix = quote
     if _SEXAGESIMAL.match(text):
-        read = _sexagesimal(text)
-        return Surprise(f"{text} is the number {read:,} to YAML 1.1 (base 60)", quote)
-    if _LEADING_ZERO.match(text):
-        return _leading_zero(text)
-    if _DATE.match(text):
-        return Surprise(f"{text} is a date to YAML 1.1 and text to YAML 1.2", quote)
-    if _OTHER_BASE.match(text):
-        return Surprise(f"{text} is a number in one version of YAML only", "write it in decimal")
-    if "_" in text and _UNDERSCORES.match(text):
-        plain = text.replace("_", "")
-        return Surprise(f"{text} is a number to YAML 1.1 only", f"write {plain}")
-    if _NOT_FINITE.match(text):
-        return Surprise(f"{text} is no finite number", "write a number")
-    return None
+        message = f"{text} is the number {_sexagesimal(text)} to YAML 1.1 (base 60)"
+    elif _LEADING_ZERO.match(text):
+        message, fix = _leading_zero(text)
+    elif _DATE.match(text):
+        message = f"{text} is a date to YAML 1.1 and text to YAML 1.2"
+    elif _OTHER_BASE.match(text) and not _HEX.match(text):
+        message, fix = f"{text} is a number in one version of YAML only", "write it in decimal"
+    elif "_" in text and _UNDERSCORES.match(text):
+        message, fix = f"{text} is a number to YAML 1.1 only", f"write {text.replace('_', '')}"
+    elif _NOT_FINITE.match(text):
+        message, fix = f"{text} is no finite number", "write a number"
+    return Surprise(message, fix) if message else None
 
 
-def _leading_zero(text: str) -> Surprise:
+def _leading_zero(text: str) -> tuple[str, str]:
     digits = text.lstrip("+-").replace("_", "")
     decimal = digits.lstrip("0") or "0"
-    octal = set(digits) <= set("01234567") and len(digits) <= _MAX_INT_DIGITS
+    octal = set(digits) <= set("01234567")
     old = f"{int(digits, 8)} (octal)" if octal else "text"
-    return Surprise(
+    return (
         f"{text} is {old} to YAML 1.1 and {decimal} to YAML 1.2",
         f'write {decimal}, or "{text}" in quotes for the text',
     )
@@ -118,5 +125,5 @@ def _sexagesimal(text: str) -> int | float:
     sign = -1 if text.startswith("-") else 1
     value: int | float = 0
     for group in text.lstrip("+-").replace("_", "").split(":"):
-        value = value * 60 + (float(group) if "." in group else int(group[:_MAX_INT_DIGITS]))
+        value = value * 60 + (float(group) if "." in group else int(group))
     return sign * value

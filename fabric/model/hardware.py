@@ -59,6 +59,7 @@ class Asic:
     xon_doubles_on_8_lanes: bool = False
     pfc_to_pg_map: bool = False  # SONiC writes that map for this family
     source: Source | None = None
+    max_port_headroom_bytes: int | None = None  # sum over the lossless priorities of one port
 
 
 @dataclass(frozen=True, slots=True)

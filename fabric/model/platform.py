@@ -63,3 +63,4 @@ class PlatformSpec:
     owns: tuple[str, ...]
     ignores: tuple[str, ...]
     source: str = ""
+    port_naming: str = ""  # "unsplit pattern|split pattern", where a model has none for this system

@@ -54,6 +54,7 @@ class CableNode:
     b_stride: int = 1
     a_port: str | None = None
     b_port: str | None = None
+    label: str = ""  # what the user tagged the cable with
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class Port:
     lane_numbers: tuple[int, ...]
     number: int | None
     used: bool = True
+    side: bool = False  # a management cage: on the box, but never for hosts or fabric links
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields, is_dataclass
 from json.encoder import encode_basestring_ascii as quoted
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
@@ -14,13 +16,14 @@ from fabric.text.faults import refuse
 from fabric.text.words import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 SHARED = "_shared"  # words that several systems have in common: {% include "_shared/frr/bgp.j2" %}
 
 
 class _Environment(SandboxedEnvironment):
-    """The sandbox asks the same question for each port again: remember the answers by type."""
+    """The sandbox; the fields of our own frozen values are safe and need no second question."""
 
     def __init__(self, folders: tuple[Path, ...], shared: tuple[Path, ...]) -> None:
         super().__init__(
@@ -31,33 +34,59 @@ class _Environment(SandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
-            autoescape=False,  # configs, not web pages
+            autoescape=False,
             auto_reload=False,
             cache_size=-1,
+            optimized=False,  # folding constants takes longer than it saves here
             finalize=printable,
         )
-        self._safe: dict[tuple[type, str], bool] = {}
+        self._fields: dict[type, frozenset[str]] = {}
 
-    def is_safe_attribute(self, obj: object, attr: str, value: object) -> bool:
-        """The sandbox's own verdict, which depends on the object's type and the name alone."""
-        key = (type(obj), attr)
-        safe = self._safe.get(key)
-        if safe is None:
-            safe = self._safe[key] = super().is_safe_attribute(obj, attr, value)
-        return safe
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """``obj.attribute``; nine of ten are fields of a model, asked for each port again."""
+        names = self._fields.get(type(obj))
+        if names is None:
+            names = self._learn(type(obj))
+        return getattr(obj, attribute) if attribute in names else super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """``obj[argument]``, and what ``map(attribute=…)`` and its like ask for."""
+        names = self._fields.get(type(obj))
+        if names is None:
+            names = self._learn(type(obj))
+        known = type(argument) is str and argument in names  # a slice cannot be looked up
+        return getattr(obj, argument) if known else super().getitem(obj, argument)
+
+    def _learn(self, kind: type) -> frozenset[str]:
+        return self._fields.setdefault(kind, _public_fields(kind))
+
+
+def _public_fields(kind: type) -> frozenset[str]:
+    if not is_dataclass(kind):
+        return frozenset()
+    return frozenset(field.name for field in fields(kind) if not field.name.startswith("_"))
 
 
 def environment(folders: tuple[Path, ...], shared: tuple[Path, ...]) -> SandboxedEnvironment:
     """An environment over ``folders``, the first that has a template wins.
 
-    Templates have these besides Jinja's own: the filters ``tojson`` (plain JSON, not HTML),
-    ``natural`` (in natural order), ``bare`` (an address without its length), ``v4`` and ``v6``
-    (the addresses or prefixes of one family), and the function ``refuse(message)``.
+    Templates have these besides Jinja's own: the function ``refuse(message)`` and the filters
+
+    * ``tojson``: plain JSON, not JSON for HTML;
+    * ``natural``: in natural order;
+    * ``alike("a.b", "c")``: pairs (values, items) of the items that agree in these attributes,
+      in the order of their first item, so that shared objects are written once;
+    * ``indexed``: ``(5, None, 7)`` → ``{"0": "5", "2": "7"}``;
+    * ``spans``: ``(0, 1, 2, 4)`` → ``["0-2", "4"]``;
+    * ``bare``: an address without its length; ``v4``, ``v6``: those of one family.
     """
     made = _Environment(folders, shared)
     made.filters |= {
         "tojson": _tojson,
         "natural": natural_sorted,
+        "alike": _alike,
+        "indexed": _indexed,
+        "spans": _spans,
         "bare": _bare,
         "v4": _v4,
         "v6": _v6,
@@ -68,6 +97,30 @@ def environment(folders: tuple[Path, ...], shared: tuple[Path, ...]) -> Sandboxe
 
 def _tojson(value: object) -> str:
     return quoted(value) if type(value) is str else json.dumps(value)
+
+
+def _alike(items: Iterable[object], *attributes: str) -> list[tuple[object, list[object]]]:
+    get = attrgetter(*attributes)
+    single = len(attributes) == 1
+    groups: dict[object, list[object]] = {}
+    for item in items:
+        value = get(item)
+        groups.setdefault((value,) if single else value, []).append(item)
+    return list(groups.items())
+
+
+def _indexed(values: Iterable[object]) -> dict[str, str]:
+    return {str(n): str(value) for n, value in enumerate(values) if value is not None}
+
+
+def _spans(numbers: Iterable[int]) -> list[str]:
+    spans: list[list[int]] = []
+    for number in sorted(numbers):
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return [str(low) if low == high else f"{low}-{high}" for low, high in spans]
 
 
 def _bare(address: str) -> str:

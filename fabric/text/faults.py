@@ -53,6 +53,8 @@ def fault_of(
 ) -> TemplateFault:
     """The fault behind an exception, at the innermost template line of its traceback."""
     roots = tuple(str(folder) for folder in folders)
+    place: str
+    line: int | None
     if isinstance(error, TemplateSyntaxError):
         place, line = error.filename or error.name or template, error.lineno
     else:

@@ -41,7 +41,9 @@ def files_digest(files: tuple[RenderedFile, ...]) -> str:
 
 def _header(comment: str, spec: PlatformSpec, fabric: str, device: str, digest: str) -> str:
     templates = f"{spec.name}/{spec.template_version}"
-    line = f"{comment} fabric {fabric} · device {device} · templates {templates} · sha256 {digest}\n"
+    line = (
+        f"{comment} fabric {fabric} · device {device} · templates {templates} · sha256 {digest}\n"
+    )
     if spec.experimental:
         line += f"{comment} experimental: {spec.title} was never tried on a switch\n"
     return line

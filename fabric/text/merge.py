@@ -85,18 +85,29 @@ def _item(value: object, line: str, step: str) -> str:
     if type(value) is str:
         return quoted(value)
     if isinstance(value, dict):
-        if not value:
-            return "{}"
-        inner = line + step
-        items = [
-            f"{quoted(key)}: {quoted(item) if type(item) is str else _item(item, inner, step)}"
-            for key, item in sorted(value.items(), key=_by_key)
-        ]
-        return "{" + inner + ("," + inner).join(items) + line + "}"
+        items = tuple(value.items())
+        try:
+            return _flat(items, line, step)
+        except TypeError:  # not hashable: it holds objects or lists
+            return _object(items, line, step)
     if isinstance(value, list) and value:
         inner = line + step
         return "[" + inner + ("," + inner).join(_item(x, inner, step) for x in value) + line + "]"
     return json.dumps(value)
+
+
+def _object(items: tuple[tuple[str, object], ...], line: str, step: str) -> str:
+    if not items:
+        return "{}"
+    inner = line + step
+    texts = [
+        f"{quoted(key)}: {quoted(item) if type(item) is str else _item(item, inner, step)}"
+        for key, item in sorted(items, key=_by_key)
+    ]
+    return "{" + inner + ("," + inner).join(texts) + line + "}"
+
+
+_flat = lru_cache(maxsize=16_384)(_object)  # few kinds of rows, written for each port again
 
 
 def _by_key(item: tuple[str, object]) -> tuple[tuple[int, int, str], ...]:

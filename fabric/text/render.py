@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fabric.model.device import DeviceModel, HostModel
     from fabric.model.plan import RenderedFile
     from fabric.model.platform import FileSpec, PlatformSpec
+    from fabric.platforms import PlatformText
 
 _JSON_INDENT = {"sonic": 4}  # as the system's own tools write it
 _HOST_PLATFORM = "linux"
@@ -39,6 +40,7 @@ class Renderer:
         self._roots = roots
         self._environments: dict[str, Environment] = {}
         self._blocks: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._platforms: dict[str, PlatformText | None] = {}
         self._host_spec: PlatformSpec | None = None
 
     def device(self, model: DeviceModel) -> Rendered:
@@ -48,7 +50,7 @@ class Renderer:
             TemplateFault: a template is wrong, or its system cannot do what the model asks for.
         """
         rendered = self.render(model.platform, {"device": model}, model.fabric, model.name)
-        words = platform_text(model.platform.name)
+        words = self._platform_text(model.platform.name)
         return replace(rendered, findings=words.left_out(model)) if words else rendered
 
     def host(self, model: HostModel) -> Rendered:
@@ -113,6 +115,11 @@ class Renderer:
         except (*RAISED_BY_TEMPLATES, Refusal) as error:
             shown = _shown(platform, name)
             raise fault_of(error, platform, shown, self._roots, device) from error
+
+    def _platform_text(self, platform: str) -> PlatformText | None:
+        if platform not in self._platforms:
+            self._platforms[platform] = platform_text(platform)
+        return self._platforms[platform]
 
     def _environment(self, platform: str) -> Environment:
         made = self._environments.get(platform)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from jinja2 import Undefined
+
 _PYTHON_WORD = re.compile(r"(?<![\w.-])(?:None|True|False|Undefined)(?![\w.-])")
 _BLANK_END = re.compile(r"[ \t]+$", re.MULTILINE)
 
@@ -14,8 +16,11 @@ def printable(value: object) -> object:
     Raises:
         ValueError: ``None``, a truth value, a container or any other thing than text and numbers.
     """
-    if type(value) is str or (isinstance(value, str | int | float) and not isinstance(value, bool)):
+    kind = type(value)
+    if kind is str or kind is int or kind is float:  # a truth value is no int by its type
         return value
+    if isinstance(value, Undefined):
+        return value  # its own message says more
     msg = f"prints {value!r:.60}, which is no text of a config"
     raise ValueError(msg)
 

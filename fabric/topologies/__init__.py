@@ -18,7 +18,7 @@ The kind ``fat-tree`` is the module ``fat_tree``. A module defines
     raises ``ProblemError``.
 
 Names, positions and slots follow from the position alone, so growth renames and moves nothing.
-Modules with a leading underscore are shared pieces, not kinds; kinds never import each other.
+Kinds never import each other; what they share stands here and in ``_parts``.
 """
 
 from __future__ import annotations

@@ -13,9 +13,23 @@ from typing import TYPE_CHECKING, ClassVar
 
 from fabric.model.topology import Blueprint, CableNode, Position, Shape, SwitchNode
 from fabric.topologies import DefaultHosts
-from fabric.topologies._closed_forms import Fill, Load, Pods, fat_tree_bisection, fill_of, load_of
-from fabric.topologies._placement import Room, place_hosts
-from fabric.topologies._shape import at_least, labels, no_form_note, problem, too_large, worst_ratio
+from fabric.topologies._parts.closed_forms import (
+    Fill,
+    Load,
+    Pods,
+    fat_tree_bisection,
+    fill_of,
+    load_of,
+)
+from fabric.topologies._parts.placement import Room, place_hosts
+from fabric.topologies._parts.shape import (
+    at_least,
+    labels,
+    no_form_note,
+    problem,
+    too_large,
+    worst_ratio,
+)
 
 if TYPE_CHECKING:
     from fabric.model.finding import Problem

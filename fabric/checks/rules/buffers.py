@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.checks.ports import PortFault, by_cause, port_text
 from fabric.checks.rules import ERROR, INFO, WARNING, Found, NotChecked, grouped, rule, some
-from fabric.model.units import bytes_text, speed_text
+from fabric.model.units import bytes_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,10 +18,6 @@ _MOST_SHARED = 4  # sonic-buildimage#29565: pool = headroom x groups x ports / 4
 _NEEDS = ("lossless",)
 
 
-def _port_text(profile: LosslessProfile) -> str:
-    return f"{profile.role} ports of {speed_text(profile.speed_gbps)} with {profile.cable_m:g} m"
-
-
 @rule(
     "RCE401",
     title="headroom below the physical floor",
@@ -30,24 +27,26 @@ def _port_text(profile: LosslessProfile) -> str:
     "are dropped in a class that must not drop",
     fix="leave out roce.xoff_bytes, or set it above the floor; check the cable length",
     example="""\
-roce: {xoff_bytes: 10000}           # 100G, 300 m: 46,519 B are under way""",
+roce: {xoff_bytes: 10000}           # 100G, 300 m: 47,094 B are under way""",
 )
 def below_floor(facts: Facts) -> Iterator[Found]:
     """Compare the headroom of every profile in use with MTU + 2 x cable x rate / propagation speed.
 
     Headroom that a shared pool backs may be smaller, so such profiles are left out.
     """
-    for profile in facts.profiles_in_use:
-        if profile.in_shared_headroom or profile.xoff_bytes.value >= profile.floor_bytes:
-            continue
-        yield Found(
-            profile.name,
-            f"{_port_text(profile)}: headroom {bytes_text(profile.xoff_bytes.value)} "
-            f"({profile.xoff_bytes.basis}) is below the physical floor of "
-            f"{bytes_text(profile.floor_bytes)}",
-            evidence=some(facts.users(profile)),
-            location=facts.roce.location,
-        )
+    yield from by_cause(
+        facts,
+        "headroom",
+        (
+            PortFault(
+                profile,
+                f"headroom {bytes_text(profile.xoff_bytes.value)} ({profile.xoff_bytes.basis}) is "
+                f"below the physical floor of {bytes_text(profile.floor_bytes)}",
+            )
+            for profile in facts.profiles_in_use
+            if not profile.in_shared_headroom and profile.xoff_bytes.value < profile.floor_bytes
+        ),
+    )
 
 
 @rule(
@@ -76,10 +75,12 @@ def overcommitted(facts: Facts) -> Iterator[Found | NotChecked]:
         devices = [fit.device for fit in fits]
         if verdict == "unknown":
             yield NotChecked(model, f"the buffer pools of {model} are not known")
-        elif verdict == "exceeds" or (verdict == "oversubscribed" and _ratio(fits[0]) <= _MOST_SHARED):
+        elif verdict == "exceeds" or (
+            verdict == "oversubscribed" and _ratio(fits[0]) <= _MOST_SHARED
+        ):
             yield Found(
                 facts.subject(devices),
-                f"{facts.who(devices)} ({model}): {fits[0].note or _need_text(fits[0])}",
+                f"{facts.who(devices)} ({model}): {fits[0].note}",
                 evidence=(*_terms(fits[0]), *(some(devices) if len(devices) > 1 else ())),
                 severity=ERROR if verdict == "exceeds" else WARNING,
                 keys=(model, verdict),
@@ -89,13 +90,6 @@ def overcommitted(facts: Facts) -> Iterator[Found | NotChecked]:
 def _ratio(fit: BufferFit) -> float:
     pool = fit.headroom_pool_bytes
     return fit.need_bytes / pool if pool else 0.0
-
-
-def _need_text(fit: BufferFit) -> str:
-    pool = fit.headroom_pool_bytes or fit.room_bytes or fit.pool_bytes
-    text = f"headroom for {bytes_text(fit.need_bytes)} is needed"
-    text += f", the pool has {bytes_text(pool)}" if pool else ""
-    return text + (f", the chip {bytes_text(fit.chip_bytes)}" if fit.chip_bytes else "")
 
 
 def _terms(fit: BufferFit) -> tuple[str, ...]:
@@ -123,7 +117,7 @@ def oversubscribed(facts: Facts) -> Iterator[Found]:
             facts.subject(devices),
             f"{facts.who(devices)} ({model}): {bytes_text(need)} of headroom share a pool of "
             f"{bytes_text(pool or 0)}: {_ratio(fits[0]):.1f}:1",
-            evidence=(*_terms(fits[0]), *some(devices)),
+            evidence=(*_terms(fits[0]), *(some(devices) if len(devices) > 1 else ())),
             keys=(model,),
         )
 
@@ -137,21 +131,26 @@ def oversubscribed(facts: Facts) -> Iterator[Found]:
     fix="use one lossless priority, a shorter cable or a lower speed on that port",
 )
 def port_limit(facts: Facts) -> Iterator[Found]:
-    """Compare lossless priorities x headroom of each port with the chip's limit, where one is known."""
+    """Compare lossless priorities x headroom of each port with the chip's limit, if known."""
+    yield from by_cause(
+        facts, "headroom", _above_limit(facts), lambda p: ", ".join(some(_ports_of(facts, p), 4))
+    )
+
+
+def _above_limit(facts: Facts) -> Iterator[PortFault]:
     count = len(facts.class_map.lossless_priorities)
     for profile in facts.profiles_in_use:
-        users = facts.users(profile)
-        limit = facts.hardware[users[0]].model.asic.max_port_headroom_bytes
+        model = facts.hardware[facts.users(profile)[0]].model
+        limit = model.asic.max_port_headroom_bytes
         need = count * profile.xoff_bytes.value
-        if limit is None or need <= limit:
-            continue
-        yield Found(
-            profile.name,
-            f"{_port_text(profile)}: {count} lossless priorities need {bytes_text(need)} of "
-            f"headroom ({count} x {bytes_text(profile.xoff_bytes.value)}), {profile.asic} gives a "
-            f"port {bytes_text(limit)}",
-            evidence=some(_ports_of(facts, profile)),
-        )
+        if limit is not None and need > limit:
+            each = f" ({count} priorities of {bytes_text(profile.xoff_bytes.value)})"
+            yield PortFault(
+                profile,
+                f"{bytes_text(need)} of headroom{each if count > 1 else ''}, {profile.asic} gives "
+                f"a port {bytes_text(limit)}",
+                profile.asic,
+            )
 
 
 def _ports_of(facts: Facts, profile: LosslessProfile) -> Iterator[str]:
@@ -191,7 +190,7 @@ def estimated(facts: Facts) -> Iterator[Found]:
             if len(profiles) > 1
             else f"{model}: the chip is not known, so the headroom of its ports is an estimate "
             "(802.3 pause response, no cell expansion)",
-            evidence=some(f"{_port_text(p)}: {bytes_text(p.xoff_bytes.value)}" for p in profiles),
+            evidence=some(f"{port_text(p)}: {bytes_text(p.xoff_bytes.value)}" for p in profiles),
         )
 
 
@@ -210,7 +209,7 @@ def no_lossless(facts: Facts) -> Iterator[Found]:
         if not hardware.platform.capabilities.lossless:
             yield Found(
                 name,
-                f"{name}: {hardware.platform.title} has no lossless function (no PFC, no headroom), "
-                "so none is configured there",
+                f"{name}: {hardware.platform.title} has no lossless function (no PFC, no "
+                "headroom), so none is configured there",
                 device=name,
             )

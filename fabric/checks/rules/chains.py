@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from fabric.checks.chain import listed, path_through, walk
+from fabric.checks.chain import listed, path_through, paused_queue, walk
 from fabric.checks.facts import class_of
 from fabric.checks.rules import ERROR, Found, grouped, rule, some
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from fabric.checks.facts import ChainGroup, Facts
     from fabric.model.qos import QosChain
@@ -18,21 +19,35 @@ if TYPE_CHECKING:
 _NEEDS = ("chains",)
 
 
-def _found(
-    facts: Facts, group: ChainGroup, fault: str, keys: tuple[str, ...], evidence: tuple[str, ...]
-) -> Found:
-    devices = group.devices
-    only = group.ends[0] if len(group.ends) == 1 else None
+class _Fault(NamedTuple):
+    """What is wrong with a port; ports with the same fault are one finding."""
+
+    text: str
+    keys: tuple[str, ...]
+    also: tuple[str, ...] = ()  # what follows from it on the same port
+    dscp: int | None = None  # followed along a whole path as evidence
+
+
+def _findings(facts: Facts, faults: Iterable[tuple[_Fault, ChainGroup]]) -> Iterator[Found]:
+    for fault, groups in grouped(faults).items():
+        ends = [end for group in groups for end in group.ends]
+        path = () if fault.dscp is None else _path_text(facts, ends[0], fault.dscp)
+        yield _found(facts, ends, fault, (*(f"also: {text}" for text in fault.also), *path))
+
+
+def _found(facts: Facts, ends: list[End], fault: _Fault, evidence: tuple[str, ...]) -> Found:
+    devices = list(dict.fromkeys(end.device for end in ends))
+    only = ends[0] if len(ends) == 1 else None
     place = f"{only.device} {only.port}" if only else facts.subject(devices)
-    ports = some(f"{end.device} {end.port}" for end in group.ends) if not only else ()
-    where = place if only else f"{facts.who(devices)} ({len(group.ends):,} ports)"
+    where = place if only else f"{facts.who(devices)} ({len(ends):,} ports)"
+    ports = () if only else some(f"{end.device} {end.port}" for end in ends)
     return Found(
         subject=place,
-        message=f"{where}: {fault}",
+        message=f"{where}: {fault.text}",
         evidence=(*evidence, *ports),
         device=devices[0] if len(devices) == 1 else None,
         port=only.port if only else None,
-        keys=keys,
+        keys=fault.keys,
     )
 
 
@@ -57,11 +72,15 @@ def broken_chain(facts: Facts) -> Iterator[Found]:
     the DSCP falls into the lossless class with the priority on which PFC is on.
     """
     yield from _broken_at_host(facts)
-    for group in facts.chains.groups:
-        for word, dscp in facts.lossless_dscps:
-            for fault in walk(group.chain, dscp).faults:
-                path = _path_text(facts, group.ends[0], dscp)
-                yield _found(facts, group, f"{word} {fault}", (word, str(dscp), fault), path)
+    yield from _findings(
+        facts,
+        (
+            (_Fault(f"{word} {faults[0]}", (word, faults[0]), faults[1:], dscp), group)
+            for group in facts.chains.groups
+            for word, dscp in facts.lossless_dscps
+            if (faults := walk(group.chain, dscp).faults)
+        ),
+    )
 
 
 def _broken_at_host(facts: Facts) -> Iterator[Found]:
@@ -85,7 +104,7 @@ def _path_text(facts: Facts, broken: End, dscp: int) -> tuple[str, ...]:
     if not path:
         return (_hop_text(facts, broken, broken, dscp),)
     lines = [f"path: {_host_text(facts, path[0], dscp)}"]
-    for arriving, leaving in zip(path, path[1:], strict=False):
+    for arriving, leaving in pairwise(path):
         device = _between(arriving, leaving)
         lines.append(_hop_text(facts, arriving.end(device), leaving.end(device), dscp))
     return (*lines, f"{path[-1].a.device} (host)")
@@ -170,6 +189,10 @@ def _lossless_tcs(facts: Facts, chain: QosChain) -> set[int]:
 )
 def lossy_in_lossless(facts: Facts) -> Iterator[Found]:
     """Look for a TC that no lossless DSCP uses but that maps to a lossless PG or its queue."""
+    yield from _findings(facts, _mixed(facts))
+
+
+def _mixed(facts: Facts) -> Iterator[tuple[_Fault, ChainGroup]]:
     for group in facts.chains.groups:
         chain = group.chain
         lossless = _lossless_tcs(facts, chain)
@@ -180,10 +203,10 @@ def lossy_in_lossless(facts: Facts) -> Iterator[Found]:
             text = f"TC {tc} ({len(dscps)} lossy DSCPs, {dscps[0]} among them) → "
             if chain.tc_to_pg[tc] in chain.lossless_pgs:
                 fault = f"{text}PG {chain.tc_to_pg[tc]}, which is lossless"
-                yield _found(facts, group, fault, (str(tc), "pg"), ())
+                yield _Fault(fault, (str(tc), "pg")), group
             if chain.tc_to_queue[tc] in queues:
                 fault = f"{text}queue {chain.tc_to_queue[tc]}, which is a lossless class's"
-                yield _found(facts, group, fault, (str(tc), "queue"), ())
+                yield _Fault(fault, (str(tc), "queue")), group
 
 
 @rule(
@@ -197,20 +220,23 @@ def lossy_in_lossless(facts: Facts) -> Iterator[Found]:
     "the queue",
 )
 def unmarked_queue(facts: Facts) -> Iterator[Found]:
-    """Look at the queue of every lossless DSCP: ECN on, both thresholds set, probability above 0.
+    """Look at each queue that PFC pauses: ECN on, both thresholds set, probability above 0.
 
     Switches whose system has no ECN are left out.
     """
+    yield from _findings(facts, _unmarked(facts))
+
+
+def _unmarked(facts: Facts) -> Iterator[tuple[_Fault, ChainGroup]]:
     for group in facts.chains.groups:
         if not facts.hardware[group.devices[0]].platform.capabilities.ecn:
             continue
         chain = group.chain
-        queues = {chain.tc_to_queue[tc] for tc in _lossless_tcs(facts, chain)} - {None}
-        for queue in sorted(q for q in queues if q is not None and q < len(chain.queues)):
+        for queue in sorted({paused_queue(chain, p) for p in chain.pfc_priorities}):
             lacking = _lacking(chain, queue)
             if lacking:
                 fault = f"lossless queue {queue} marks nothing: {', '.join(lacking)}"
-                yield _found(facts, group, fault, (str(queue),), ())
+                yield _Fault(fault, (str(queue),)), group
 
 
 def _lacking(chain: QosChain, queue: int) -> list[str]:
@@ -245,6 +271,10 @@ def watchdog_gaps(facts: Facts) -> Iterator[Found]:
                 location=facts.roce.location,
             )
         return
+    yield from _findings(facts, _unguarded(facts))
+
+
+def _unguarded(facts: Facts) -> Iterator[tuple[_Fault, ChainGroup]]:
     for group in facts.chains.groups:
         if not facts.hardware[group.devices[0]].platform.capabilities.watchdog:
             continue
@@ -253,4 +283,4 @@ def watchdog_gaps(facts: Facts) -> Iterator[Found]:
         if missing:
             fault = f"PFC is on for {listed(chain.pfc_priorities)}, the watchdog guards "
             fault += listed(chain.watchdog_priorities)
-            yield _found(facts, group, fault, (listed(missing),), ())
+            yield _Fault(fault, (listed(missing),)), group

@@ -35,9 +35,7 @@ def _at_policy(  # noqa: PLR0913 — one finding has this many parts
     why: str = "",
 ) -> Found:
     location = facts.roce.location
-    return Found(
-        _SUBJECT, message, evidence, severity, why, fix, keys=keys, location=location
-    )
+    return Found(_SUBJECT, message, evidence, severity, why, fix, keys=keys, location=location)
 
 
 @rule(
@@ -82,8 +80,11 @@ def incomplete(facts: Facts) -> Iterator[Found]:
 roce: {dscp: 26, priority: 3, pfc: {priorities: [0, 1, 2, 3, 4, 5, 6, 7]}}""",
 )
 def lossless_count(facts: Facts) -> Iterator[Found]:
-    """Compare the number of lossless priorities with what chip and system carry; none is wrong too."""
-    priorities = facts.class_map.lossless_priorities
+    """Compare the number of lossless priorities with what chip and system carry.
+
+    None at all is wrong too.
+    """
+    priorities = sorted(set(facts.class_map.lossless_priorities))
     if not priorities and facts.lossless_switches:
         yield _at_policy(
             facts,
@@ -207,8 +208,8 @@ def expedited_forwarding(facts: Facts) -> Iterator[Found]:
     if facts.roce.dscp == _EF:
         yield _at_policy(
             facts,
-            f"RoCE uses DSCP {_EF} (EF) on priority {facts.roce.priority}: correct only while every "
-            "switch and every NIC keeps a map of its own for it",
+            f"RoCE uses DSCP {_EF} (EF) on priority {facts.roce.priority}: correct only while "
+            "every switch and every NIC keeps a map of its own for it",
         )
 
 
@@ -273,12 +274,13 @@ def _shared(one: TrafficClass, other: TrafficClass) -> tuple[str, ...]:
 def cnp_with_control(facts: Facts) -> Iterator[Found]:
     """Look whether CNP and the switches' own BGP fall into one class.
 
-    Where CNP uses a class selector and BGP was moved to another class, one info line says so.
+    Where CNP uses a class selector and BGP was moved to another class, one info line says so
+    (SONiC's unified mode cannot move it: RCE390).
     """
     roce = facts.roce
     notice, control = (class_of(facts.class_map, d) for d in (roce.cnp_dscp, roce.bgp_dscp))
-    if notice is None or control is None:
-        return  # RCE301 tells
+    if notice is None or control is None or not facts.lossless_switches:
+        return  # RCE301 tells; without PFC nothing is a CNP queue
     if notice.name == control.name or notice.queue == control.queue:
         yield _at_policy(
             facts,
@@ -286,7 +288,7 @@ def cnp_with_control(facts: Facts) -> Iterator[Found]:
             f"queue {notice.queue}",
             keys=("shared",),
         )
-    elif roce.cnp_dscp in _CLASS_SELECTORS:
+    elif roce.cnp_dscp in _CLASS_SELECTORS and facts.intent.sonic_routing_mode != "unified":
         yield _at_policy(
             facts,
             f"CNP uses DSCP {roce.cnp_dscp} ({_CLASS_SELECTORS[roce.cnp_dscp]}), the marking of "

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.checks.rules import ERROR, WARNING, Found, NotChecked, rule, some
-from fabric.model.units import bytes_per_second, bytes_text, speed_text
+from fabric.checks.ports import PortFault, by_cause
+from fabric.checks.rules import ERROR, WARNING, Found, NotChecked, rule
+from fabric.model.units import bytes_per_second, bytes_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from fabric.checks.facts import Facts
     from fabric.model.qos import LosslessProfile
 
 _LEAST_PACKETS = 2
+_ALL_PERCENT = 100
+_SUBJECT = "ecn"
 _NEEDS = ("lossless",)
 
 
@@ -28,22 +31,17 @@ def _blind(facts: Facts) -> Iterator[NotChecked]:
         yield NotChecked(model, f"the shared buffer pool of {model} is not known")
 
 
-def _found(facts: Facts, profile: LosslessProfile, text: str, **keys: str) -> Found:
-    users = facts.users(profile)
-    bdp = round(facts.roce.rtt_us * 1e-6 * bytes_per_second(profile.speed_gbps))
-    ecn = profile.ecn
-    return Found(
-        profile.name,
-        f"{profile.role} ports of {speed_text(profile.speed_gbps)}: {text}",
-        evidence=(
+def _found(facts: Facts, faults: Iterable[PortFault]) -> Iterator[Found]:
+    def numbers(profile: LosslessProfile) -> str:
+        ecn = profile.ecn
+        bdp = round(facts.roce.rtt_us * 1e-6 * bytes_per_second(profile.speed_gbps))
+        return (
             f"Kmin {bytes_text(ecn.kmin_bytes.value)} ({ecn.kmin_bytes.basis}), "
             f"Kmax {bytes_text(ecn.kmax_bytes.value)} ({ecn.kmax_bytes.basis}), "
-            f"BDP {bytes_text(bdp)} at an RTT of {facts.roce.rtt_us:g} µs",
-            *some(users),
-        ),
-        keys=tuple(keys.values()),
-        location=facts.roce.location,
-    )
+            f"BDP {bytes_text(bdp)} at an RTT of {facts.roce.rtt_us:g} µs"
+        )
+
+    return by_cause(facts, _SUBJECT, faults, numbers)
 
 
 @rule(
@@ -60,11 +58,15 @@ roce: {ecn: {kmin_bytes: 2000000, kmax_bytes: 20000000}}""",
 def above_alone(facts: Facts) -> Iterator[Found | NotChecked]:
     """Compare Kmax with T(1) = alpha x B / (1 + alpha): B the shared pool, alpha = 2^dynamic_th."""
     yield from _blind(facts)
-    for profile in facts.profiles_in_use:
-        limit, kmax = profile.ecn.pause_alone_bytes, profile.ecn.kmax_bytes.value
-        if limit is not None and kmax > limit:
-            text = f"Kmax {bytes_text(kmax)} is above T(1) = {bytes_text(limit)}, where PFC begins"
-            yield _found(facts, profile, text)
+    yield from _found(
+        facts,
+        (
+            PortFault(profile, f"Kmax {bytes_text(kmax)} is above T(1) = {bytes_text(limit)}")
+            for profile in facts.profiles_in_use
+            if (limit := profile.ecn.pause_alone_bytes) is not None
+            and (kmax := profile.ecn.kmax_bytes.value) > limit
+        ),
+    )
 
 
 @rule(
@@ -76,7 +78,7 @@ def above_alone(facts: Facts) -> Iterator[Found | NotChecked]:
     "PFC acts before marking is complete",
     fix="lower roce.ecn.kmax_bytes below T(n), or raise roce.dynamic_th",
     example="""\
-roce: {ecn: {kmin_bytes: 1048576, kmax_bytes: 2097152}}   # SONiC's stock values on 64 busy ports""",
+roce: {ecn: {kmin_bytes: 1048576, kmax_bytes: 2097152}}   # SONiC's stock values, 64 ports""",
 )
 def above_together(facts: Facts) -> Iterator[Found | NotChecked]:
     """Compare Kmax with T(n) = alpha x B / (1 + alpha x n), n all cabled ports of the switch.
@@ -84,15 +86,23 @@ def above_together(facts: Facts) -> Iterator[Found | NotChecked]:
     A Kmax above T(1) is left to RCE403.
     """
     yield from _blind(facts)
+    yield from _found(facts, _crowded(facts))
+
+
+def _crowded(facts: Facts) -> Iterator[PortFault]:
     for profile in facts.profiles_in_use:
         ecn = profile.ecn
-        kmax, alone, together = ecn.kmax_bytes.value, ecn.pause_alone_bytes, ecn.pause_together_bytes
+        kmax, alone, together = (
+            ecn.kmax_bytes.value,
+            ecn.pause_alone_bytes,
+            ecn.pause_together_bytes,
+        )
         if alone is not None and together is not None and together < kmax <= alone:
-            text = (
+            yield PortFault(
+                profile,
                 f"Kmax {bytes_text(kmax)} is above T({ecn.congested_ports}) = "
-                f"{bytes_text(together)}, where PFC begins with {ecn.congested_ports} ports congested"
+                f"{bytes_text(together)}, where PFC begins with all cabled ports congested",
             )
-            yield _found(facts, profile, text)
 
 
 @rule(
@@ -107,19 +117,24 @@ roce: {ecn: {kmin_bytes: 800000, kmax_bytes: 400000}}""",
 )
 def disordered(facts: Facts) -> Iterator[Found]:
     """Look at Kmin < Kmax and 0 < Pmax <= 100 (errors), and Kmin >= 2 MTU (warning)."""
+    yield from _found(facts, _out_of_range(facts))
+
+
+def _out_of_range(facts: Facts) -> Iterator[PortFault]:
     for profile in facts.profiles_in_use:
         ecn = profile.ecn
         kmin, kmax = ecn.kmin_bytes.value, ecn.kmax_bytes.value
-        least = _LEAST_PACKETS * profile.mtu_bytes
         if kmin >= kmax:
             text = f"Kmin {bytes_text(kmin)} is not below Kmax {bytes_text(kmax)}: kmin >= kmax"
-            yield _found(facts, profile, text, what="order")
-        elif kmin < least:
-            text = f"Kmin {bytes_text(kmin)} is less than two packets of {bytes_text(profile.mtu_bytes)}"
-            yield _found(facts, profile, text, what="least", severity=WARNING)
-        if not 0 < ecn.pmax_percent <= 100:  # noqa: PLR2004 — percent
-            text = f"the marking probability is {ecn.pmax_percent} %"
-            yield _found(facts, profile, text, what="pmax")
+            yield PortFault(profile, text, "order")
+        elif kmin < _LEAST_PACKETS * profile.mtu_bytes:
+            packet = bytes_text(profile.mtu_bytes)
+            text = f"Kmin {bytes_text(kmin)} is less than two packets of {packet}"
+            yield PortFault(profile, text, "least", WARNING)
+        if not 0 < ecn.pmax_percent <= _ALL_PERCENT:
+            yield PortFault(
+                profile, f"the marking probability at Kmax is {ecn.pmax_percent} %", "pmax"
+            )
 
 
 @rule(
@@ -136,12 +151,16 @@ roce: {ecn: {kmin_bytes: 2000000, kmax_bytes: 10000000, pmax_percent: 20}}""",
 def pause_first(facts: Facts) -> Iterator[Found | NotChecked]:
     """Compare Kmin with T(n), the share of a port when all cabled ports are congested."""
     yield from _blind(facts)
-    for profile in facts.profiles_in_use:
-        ecn = profile.ecn
-        kmin, limit = ecn.kmin_bytes.value, ecn.pause_together_bytes
-        if limit is not None and kmin > limit:
-            text = (
-                f"PFC acts before ECN: Kmin {bytes_text(kmin)} is above T({ecn.congested_ports}) = "
-                f"{bytes_text(limit)}"
+    yield from _found(
+        facts,
+        (
+            PortFault(
+                profile,
+                f"PFC acts before ECN: Kmin {bytes_text(kmin)} is above "
+                f"T({profile.ecn.congested_ports}) = {bytes_text(limit)}",
             )
-            yield _found(facts, profile, text)
+            for profile in facts.profiles_in_use
+            if (limit := profile.ecn.pause_together_bytes) is not None
+            and (kmin := profile.ecn.kmin_bytes.value) > limit
+        ),
+    )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.checks.rules import ERROR, WARNING, Found, grouped, rule, some
-from fabric.model.units import count_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +23,7 @@ _IP_BYTES = {"ipv4": 20, "ipv6": 40, "dual": 40}
     severity=ERROR,
     needs=("chains", "hardware"),
     why="pings and small messages work, large ones are dropped at the first port that is smaller",
-    fix="set roce.mtu so that rdma + headers <= host <= switch, and switch to what the system takes",
+    fix="set roce.mtu so that rdma + headers <= host <= switch <= what the system takes",
     example="""\
 roce: {mtu: {host: 9216, switch: 9100}}""",
 )
@@ -41,52 +40,66 @@ def mismatch(facts: Facts) -> Iterator[Found]:
     if need > roce.host_mtu_bytes:
         yield Found(
             "hosts",
-            f"every host: an RDMA MTU of {count_text(roce.rdma_mtu_bytes)} needs "
-            f"{count_text(need)} bytes with its headers, the host MTU is "
-            f"{count_text(roce.host_mtu_bytes)}",
+            f"every host: an RDMA MTU of {roce.rdma_mtu_bytes} needs "
+            f"{need} bytes with its headers, the host MTU is "
+            f"{roce.host_mtu_bytes}",
             severity=WARNING,
             keys=("rdma",),
             location=roce.location,
         )
 
 
+class _Fault(NamedTuple):
+    """``cause`` is the same for all links alike, ``text`` names the direction."""
+
+    cause: str
+    text: str
+
+
 def _ends(facts: Facts) -> Iterator[Found]:
     differing = []
     for link in facts.topology.links:
-        text = _fault(facts, link)
-        if text:
-            differing.append(((link.kind, text), link))
-    for (kind, text), links in grouped(differing).items():
-        first = links[0]
+        between = facts.topology.is_switch(link.a.device)
+        fault = _between(facts, link) if between else _from_host(facts, link)
+        if fault:
+            differing.append(((link.kind, fault.cause), (link, fault.text)))
+    for (kind, cause), links in grouped(differing).items():
+        first, text = links[0]
         alike = "" if len(links) == 1 else f" ({len(links):,} {kind} links alike)"
         yield Found(
             first.id if len(links) == 1 else f"{kind} links",
             f"{first.a.device} {first.a.port} to {first.b.device} {first.b.port}: {text}{alike}",
-            evidence=some(x.id for x in links),
-            keys=(kind, "ends"),
+            evidence=some(link.id for link, _text in links),
+            keys=(kind, cause.split()[0]),
             location=facts.roce.location,
         )
 
 
-def _fault(facts: Facts, link: Link) -> str:
+def _between(facts: Facts, link: Link) -> _Fault | None:
+    here, there = _port_mtu(facts, link.a), _port_mtu(facts, link.b)
+    if here == there:
+        return None
+    least = min(here, there)
+    smaller = link.a if here == least else link.b
+    return _Fault(
+        f"ends {least} {max(here, there)}",
+        f"MTU {here} at one end, {there} at the other: packets above {least} are dropped on the "
+        f"way to {smaller.device}",
+    )
+
+
+def _from_host(facts: Facts, link: Link) -> _Fault | None:
     there = _port_mtu(facts, link.b)
-    if facts.topology.is_switch(link.a.device):
-        here = _port_mtu(facts, link.a)
-        return (
-            ""
-            if here == there
-            else f"MTU {here} at one end, {there} at the other: packets above {min(here, there)} "
-            f"bytes are dropped on the way to {(link.a if here < there else link.b).device}"
-        )
     counts = facts.hardware[link.b.device].platform.capabilities.mtu_counts_l2_header
     host = facts.roce.host_mtu_bytes
     need = host + (_ETHERNET_BYTES if counts else 0)
-    header = f" ({need} with the Ethernet header, which the switch counts)" if counts else ""
     if need <= there:
-        return ""
-    return (
-        f"host MTU {host}{header} above the switch port's {there}: packets above it are dropped "
-        f"on the way to {link.b.device}"
+        return None
+    header = f" ({need} with the Ethernet header, which the switch counts)" if counts else ""
+    return _Fault(
+        f"host {need} {there}",
+        f"host MTU {host}{header} above the switch port's {there}: larger packets are dropped on "
+        f"the way to {link.b.device}",
     )
 
 
@@ -106,8 +119,7 @@ def _system_limit(facts: Facts) -> Iterator[Found]:
     for (title, most), devices in grouped(above).items():
         yield Found(
             facts.subject(devices),
-            f"{facts.who(devices)}: MTU {count_text(mtu)}, {title} takes at most "
-            f"{count_text(most)}",
+            f"{facts.who(devices)}: MTU {mtu}, {title} takes at most {most}",
             evidence=some(devices),
             keys=("limit",),
             location=facts.roce.location,

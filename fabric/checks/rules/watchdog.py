@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.checks.rules import ERROR, INFO, WARNING, Found, grouped, rule, some
+from fabric.checks.rules import ERROR, WARNING, Found, grouped, rule, some
 from fabric.model.units import speed_text
 
 if TYPE_CHECKING:
@@ -16,16 +16,14 @@ if TYPE_CHECKING:
 
 _LONGEST_PAUSE_BITS = 65_535 * 512  # quanta of 512 bit times, 802.3 annex 31B
 _PAUSES_PER_DETECTION = 1_000
-_RC_TIMEOUT_UNIT_S = 4.096e-6
+_RC_TIMEOUT_UNIT_MS = 4.096e-3
 _NCCL_TIMEOUT = 20  # NCCL_IB_TIMEOUT from NCCL 2.23 on
 _NCCL_RETRIES = 7
 _MARGIN = 10  # our choice for "much less than"
 
 
 def _found(facts: Facts, message: str, key: str, severity: Severity | None = None) -> Found:
-    return Found(
-        "watchdog", message, severity=severity, keys=(key,), location=facts.roce.location
-    )
+    return Found("watchdog", message, severity=severity, keys=(key,), location=facts.roce.location)
 
 
 @rule(
@@ -42,9 +40,8 @@ def timers(facts: Facts) -> Iterator[Found]:
     """Look at the order of the timers, the switches' ranges, pauses below and retries above.
 
     Errors: poll above detection or restoration, a value outside the system's range. Warnings:
-    restoration shorter than detection; detection above a tenth (our choice) of the time after
-    which an RC connection gives up. Info: detection shorter than 1,000 of the longest pauses of
-    the slowest port.
+    restoration shorter than detection; detection shorter than 1,000 of the longest pauses of the
+    slowest port, or above a tenth (our choice) of the time after which an RC connection gives up.
     """
     watchdog = facts.lossless.watchdog
     if not watchdog.enabled or not facts.lossless_switches:
@@ -107,7 +104,7 @@ def _against_pauses(facts: Facts, watchdog: Watchdog) -> Iterator[Found]:
             f"of the longest pauses at {speed_text(min(speeds))} ({1000 * pause_ms:.1f} µs each); "
             f"{_PAUSES_PER_DETECTION:,} would be {_PAUSES_PER_DETECTION * pause_ms:.0f} ms",
             "pauses",
-            INFO,
+            WARNING,
         )
 
 
@@ -116,13 +113,14 @@ def _against_retries(facts: Facts, watchdog: Watchdog) -> Iterator[Found]:
         env = dict(group.env)
         timeout = _number(env.get("NCCL_IB_TIMEOUT"), _NCCL_TIMEOUT)
         retries = _number(env.get("NCCL_IB_RETRY_CNT"), _NCCL_RETRIES)
-        gives_up_s = _RC_TIMEOUT_UNIT_S * 2**timeout * (retries + 1)
-        slow_s = (watchdog.poll_ms + watchdog.detect_ms) / 1000
-        if timeout and slow_s > gives_up_s / _MARGIN:  # 0 = never
+        gives_up_ms = _RC_TIMEOUT_UNIT_MS * 2**timeout * (retries + 1)
+        slow_ms = watchdog.poll_ms + watchdog.detect_ms
+        if timeout and slow_ms > gives_up_ms / _MARGIN:  # 0 = never
             yield Found(
                 group.name,
-                f"hosts {group.name}: the watchdog needs up to {slow_s:g} s, a connection gives up "
-                f"after {gives_up_s:.1f} s (NCCL_IB_TIMEOUT {timeout}, {retries} retries)",
+                f"{facts.hosts_text(group.name)}: the watchdog needs up to {slow_ms:,} ms, a "
+                f"connection gives up after {gives_up_ms:,.0f} ms (NCCL_IB_TIMEOUT {timeout}, "
+                f"{retries} retries)",
                 severity=WARNING,
                 keys=("retries",),
                 location=group.location,

@@ -55,8 +55,6 @@ def allocate(topology: Topology, intent: Intent, lock: Lock | None = None) -> Ad
         lock = Lock(intent.name)
     cables = _cables(topology, intent)
     pools = _pools(topology, intent, cables, problems)
-    problems += pool_overlaps([pool for pool, _ in pools])
-    problems += management_overlaps([pool for pool, _ in pools], intent.management)
     filled: dict[PoolKind, Filled] = {}
     for pool, demands in pools:
         outcome = fill(pool, lock, demands)
@@ -64,6 +62,8 @@ def allocate(topology: Topology, intent: Intent, lock: Lock | None = None) -> Ad
             problems.append(outcome)
         else:
             filled[pool.kind] = outcome
+    problems += pool_overlaps([pool for pool, _ in pools])
+    problems += management_overlaps([pool for pool, _ in pools], intent.management)
     asns = plan_asns(topology, intent, lock)
     problems += asns.problems
     if problems:

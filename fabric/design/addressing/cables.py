@@ -48,9 +48,7 @@ def fabric_cables(topology: Topology, *, numbered: bool) -> tuple[list[Cable], l
 
 def host_cables(topology: Topology) -> list[Cable]:
     """Cables to NICs; the leaf owns the block and has the lower address."""
-    return [
-        Cable(link.b, link.a, _member(link.a.device, link)) for link in topology.host_links
-    ]
+    return [Cable(link.b, link.a, _member(link.a.device, link)) for link in topology.host_links]
 
 
 def cable_demands(topology: Topology, cables: Iterable[Cable]) -> list[Demand]:

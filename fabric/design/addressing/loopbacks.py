@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.design.groups import block_of
 from fabric.design.space import Demand
 
 if TYPE_CHECKING:
     from fabric.design.addressing.placing import Filled
-    from fabric.model.topology import Switch, Topology
-
-
-def block_of(switch: Switch) -> str:
-    """``spine``, or ``edge 3`` where switches stand in pods or groups."""
-    group = switch.group_name if switch.group_name is not None else switch.position.group
-    return switch.role if group is None else f"{switch.role} {group}"
+    from fabric.model.topology import Topology
 
 
 def loopback_demands(topology: Topology) -> list[Demand]:

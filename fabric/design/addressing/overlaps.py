@@ -23,8 +23,7 @@ def pool_overlaps(pools: Sequence[Pool]) -> list[Problem]:
         Problem(
             "RCE202",
             second.path,
-            f"{second.kind.key} pool {second.prefix} overlaps "
-            f"{first.kind.key} pool {first.prefix}",
+            f"{second.kind.key} pool {second.prefix} overlaps {first.kind.key} pool {first.prefix}",
             _FIX,
         )
         for first, second in combinations(pools, 2)
@@ -39,7 +38,10 @@ def management_overlaps(pools: Sequence[Pool], management: ManagementPolicy) -> 
     """
     problems: list[Problem] = []
     seen: set[str] = set()
-    named = [(("management", "addresses", d), d, a) for d, a in management.addresses]
+    named: list[tuple[tuple[str, ...], str, str]] = [
+        (("management", "addresses", device), device, address)
+        for device, address in management.addresses
+    ]
     if management.gateway is not None:
         named.append((("management", "gateway"), "the gateway", management.gateway))
     for path, owner, address in named:

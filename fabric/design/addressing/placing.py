@@ -51,8 +51,11 @@ def fill(pool: Pool, lock: Lock, demands: Sequence[Demand]) -> Filled | Problem:
 
 
 def _space(pool: Pool) -> Space:
-    """Loopbacks leave the pool's first address (host part zero) for last and move with a device
-    that changes its group; blocks of /31s start where they are one prefix."""
+    """Blocks of /31s start where they are one prefix.
+
+    A loopback keeps its address when its switch changes group; the pool's first address, whose
+    host part is zero, is handed out last.
+    """
     if pool.kind is LOOPBACKS:
         return Space(pool.kind.row, pool.capacity, lowest=1, one_home=True)
     return Space(pool.kind.row, pool.capacity, aligned=True)

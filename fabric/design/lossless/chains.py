@@ -69,10 +69,15 @@ class Binding:
         return tuple(sorted({c.priority_group for c in self.class_map.lossless}))
 
     @cached_property
+    def priorities(self) -> tuple[int, ...]:
+        """PFC priorities."""
+        return self.class_map.lossless_priorities
+
+    @cached_property
     def watched(self) -> tuple[int, ...]:
         """Priorities under the watchdog: every lossless one, or none."""
         armed = self.watchdog.enabled and self.capabilities.watchdog
-        return self.class_map.lossless_priorities if armed else ()
+        return self.priorities if armed else ()
 
     @cached_property
     def by_queue(self) -> dict[int, TrafficClass]:
@@ -82,13 +87,32 @@ class Binding:
             first.setdefault(traffic_class.queue, traffic_class)
         return first
 
+    def of_profile(
+        self, profile: LosslessProfile
+    ) -> tuple[tuple[int | None, ...], tuple[QueueSettings, ...]]:
+        """Headroom by priority group and the eight queues; made once for each profile."""
+        known = self._of_profile.get(profile.name)
+        if known is None:
+            value, groups = profile.xoff_bytes.value, self.lossless_pgs
+            known = (
+                tuple(value if group in groups else None for group in range(CODES)),
+                tuple(_queue(number, self, profile) for number in range(CODES)),
+            )
+            self._of_profile[profile.name] = known
+        return known
+
+    @cached_property
+    def _of_profile(
+        self,
+    ) -> dict[str, tuple[tuple[int | None, ...], tuple[QueueSettings, ...]]]:
+        return {}
+
 
 def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | None) -> QosChain:
     """The chain of one port, used or not. ``profile`` None: a system without PFC, all silent."""
     if profile is None:
         return _silent(device, port.name, binding.mtu_bytes)
-    groups = binding.lossless_pgs
-    xoff = profile.xoff_bytes.value
+    xoff, queues = binding.of_profile(profile)
     return QosChain(
         device=device,
         port=port.name,
@@ -97,11 +121,11 @@ def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | 
         tc_to_pg=binding.tc_to_pg,
         pfc_priority_to_queue=binding.pfc_to_queue,
         pfc_priority_to_pg=binding.pfc_to_pg,
-        pfc_priorities=binding.class_map.lossless_priorities,
+        pfc_priorities=binding.priorities,
         watchdog_priorities=binding.watched,
-        lossless_pgs=groups,
-        xoff_bytes=tuple(xoff if group in groups else None for group in range(CODES)),
-        queues=tuple(_queue(number, binding, port.speed_gbps, profile) for number in range(CODES)),
+        lossless_pgs=binding.lossless_pgs,
+        xoff_bytes=xoff,
+        queues=queues,
         mtu_bytes=binding.mtu_bytes,
     )
 
@@ -111,9 +135,7 @@ def rate_cap_bytes_per_s(speed_gbps: int, percent: int) -> int:
     return int(bytes_per_second(speed_gbps) * percent / 100)
 
 
-def _queue(
-    number: int, binding: Binding, speed_gbps: int, profile: LosslessProfile
-) -> QueueSettings:
+def _queue(number: int, binding: Binding, profile: LosslessProfile) -> QueueSettings:
     traffic_class = binding.by_queue.get(number)
     if traffic_class is None:
         return QueueSettings(number, None)
@@ -123,7 +145,7 @@ def _queue(
         queue=number,
         scheduler=traffic_class.scheduler,
         weight=traffic_class.weight,
-        max_rate_bytes_per_s=rate_cap_bytes_per_s(speed_gbps, percent) if percent else None,
+        max_rate_bytes_per_s=rate_cap_bytes_per_s(profile.speed_gbps, percent) if percent else None,
         ecn=marks,
         kmin_bytes=profile.ecn.kmin_bytes.value if marks else None,
         kmax_bytes=profile.ecn.kmax_bytes.value if marks else None,

@@ -61,7 +61,8 @@ def buffer_fit(
         reserved += groups * _minimum(silicon, load.headroom)
         text = f"{load.ports} ports · {lossless_priorities} lossless · {bytes_text(xoff)}"
         terms.append(Term(load.profile, groups * xoff, "B", text, load.headroom.xoff.basis))
-    terms.append(Term("reserved besides", reserved, "B", "the same with size less headroom", ""))
+    minimum = "the groups' own minimum, size without headroom"
+    terms.append(Term("reserved besides", reserved, "B", minimum, ""))
     verdict, note = _verdict(silicon, need, reserved)
     return BufferFit(
         device=device,

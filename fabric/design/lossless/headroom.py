@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -55,29 +55,28 @@ def headroom_of(
     xoff = _xoff(silicon, wire, row, same_speed, xoff_bytes)
     xon = _xon(silicon, wire, like)
     size = _size(silicon, wire, like, xoff, xon)
-    published = xoff_bytes is None and row is not None and row.size_bytes == size.value
-    if dynamic_th is None:
-        published_th = like.threshold if like else DEFAULT_DYNAMIC_TH
-        dynamic_th = published_th if published_th in _DYNAMIC_TH else DEFAULT_DYNAMIC_TH
+    threshold = _threshold(like) if dynamic_th is None else dynamic_th
     return Headroom(
         wire=wire,
         xoff=xoff,
         xon=xon,
         size=size,
         xon_offset_bytes=like.xon_offset_bytes if like else None,
-        dynamic_th=dynamic_th,
+        dynamic_th=threshold,
         configured_cable_m=row.cable_m if row else max(1, ceil(wire.cable_m)),
-        published=published,
+        published=row is not None
+        and (row.size_bytes, row.xoff_bytes, row.threshold) == (size.value, xoff.value, threshold),
     )
+
+
+def _threshold(like: HeadroomRow | None) -> int:
+    if like is not None and like.threshold in _DYNAMIC_TH:
+        return like.threshold
+    return DEFAULT_DYNAMIC_TH
 
 
 def _nearest_speed(rows: tuple[HeadroomRow, ...], speed_gbps: int) -> HeadroomRow | None:
     return min(rows, key=lambda row: (abs(row.speed_gbps - speed_gbps), row.cable_m), default=None)
-
-
-def _row_source(silicon: Silicon) -> str:
-    sku = f"pg_profile_lookup.ini of {silicon.sku}"
-    return f"{sku} ({silicon.asic.source.text})" if silicon.asic.source else sku
 
 
 def _row_text(row: HeadroomRow, cable_m: float) -> str:
@@ -96,16 +95,18 @@ def _xoff(
         term = Term("xoff", own_bytes, "B", "roce.xoff_bytes as written", INVENTORY)
         return Derived(own_bytes, "B", INVENTORY, (term,), INVENTORY)
     if row is not None:
-        source = _row_source(silicon)
-        term = Term("xoff", row.xoff_bytes, "B", _row_text(row, wire.cable_m), source)
-        return Derived(row.xoff_bytes, "B", PUBLISHED, (term,), source)
-    if same_speed and silicon.asic.xoff_model.form == "generic":
+        term = Term("xoff", row.xoff_bytes, "B", _row_text(row, wire.cable_m), silicon.source)
+        return Derived(row.xoff_bytes, "B", PUBLISHED, (term,), silicon.source)
+    if same_speed and not _formula_covers(silicon, wire, same_speed):
         return _beyond(silicon, wire, same_speed)
-    formula = xoff_by_formula(silicon.asic, wire)
-    longest = max(same_speed, key=lambda r: r.cable_m, default=None)
-    if longest is not None and longest.xoff_bytes > formula.value:
-        return _beyond(silicon, wire, same_speed)
-    return formula
+    return xoff_by_formula(silicon.asic, wire)
+
+
+def _formula_covers(silicon: Silicon, wire: Wire, rows: list[HeadroomRow]) -> bool:
+    """Whether the formula yields no less than the longest row: a longer cable never needs less."""
+    longest = max(rows, key=lambda row: row.cable_m)
+    there = replace(wire, cable_m=float(longest.cable_m))
+    return xoff_by_formula(silicon.asic, there).value >= longest.xoff_bytes
 
 
 def _beyond(silicon: Silicon, wire: Wire, rows: list[HeadroomRow]) -> Derived:
@@ -118,7 +119,7 @@ def _beyond(silicon: Silicon, wire: Wire, rows: list[HeadroomRow]) -> Derived:
         per_metre = max(per_metre, slope)
     beyond_m = wire.cable_m - last.cable_m
     value = ceil(last.xoff_bytes + per_metre * beyond_m)
-    source = _row_source(silicon)
+    source = silicon.source
     terms = (
         Term("longest row", last.xoff_bytes, "B", _row_text(last, last.cable_m), source),
         Term(
@@ -138,9 +139,8 @@ def _doubles(silicon: Silicon, wire: Wire) -> bool:
 
 def _xon(silicon: Silicon, wire: Wire, like: HeadroomRow | None) -> Derived:
     if like is not None and (like.speed_gbps == wire.speed_gbps or silicon.asic.xon_bytes is None):
-        source = _row_source(silicon)
-        term = Term("xon", like.xon_bytes, "B", _row_text(like, like.cable_m), source)
-        return Derived(like.xon_bytes, "B", PUBLISHED, (term,), source)
+        term = Term("xon", like.xon_bytes, "B", _row_text(like, like.cable_m), silicon.source)
+        return Derived(like.xon_bytes, "B", PUBLISHED, (term,), silicon.source)
     if silicon.asic.xon_bytes is None:
         return Derived(0, "B", "not known", (), f"no figure for {silicon.asic.name}")
     factor = 2 if _doubles(silicon, wire) else 1
@@ -155,8 +155,12 @@ def _size(
     silicon: Silicon, wire: Wire, like: HeadroomRow | None, xoff: Derived, xon: Derived
 ) -> Derived:
     """What is reserved: with a shared headroom pool without the xoff, else with it."""
+    if like is not None and xoff.basis == PUBLISHED and not _leans_on_nothing(silicon, like):
+        text = _row_text(like, like.cable_m)
+        term = Term("size", like.size_bytes, "B", text, silicon.source)
+        return Derived(like.size_bytes, "B", PUBLISHED, (term,), silicon.source)
     if silicon.shares_headroom:
-        value = like.size_bytes if like and like.size_bytes >= xon.value else xon.value
+        value = max(xon.value, like.size_bytes if like else 0)
         term = Term("size", value, "B", "xoff comes from the shared headroom pool", xon.source)
         return Derived(value, "B", "shared headroom", (term,), xon.source)
     extra = _private_extra(silicon, wire, like)
@@ -170,6 +174,13 @@ def _size(
     value = xon.value + xoff.value + extra
     terms.append(Term("size", value, "B", parts, xoff.source))
     return Derived(value, "B", "own headroom", tuple(terms), xoff.source)
+
+
+def _leans_on_nothing(silicon: Silicon, row: HeadroomRow) -> bool:
+    """A row without its own headroom in a table without a pool for it; rows round to a KiB."""
+    own = row.xon_bytes + row.xoff_bytes - KIB
+    pools_known = silicon.shared_bytes is not None
+    return pools_known and not silicon.shares_headroom and row.size_bytes < own
 
 
 def _private_extra(silicon: Silicon, wire: Wire, like: HeadroomRow | None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.design.lossless import pause
+from fabric.design.lossless.pause import longest_pause_us
 from fabric.model.units import speed_text
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from fabric.model.topology import Topology
 
 SONIC_PORTS_A_STEP = 32
-PAUSES_PER_DETECTION = 1000
 
 
 def notes_of(
@@ -29,6 +28,7 @@ def notes_of(
         hardware.platform.title: hardware
         for hardware in (intent.hardware.of(s.name, s.role) for s in topology.switches)
     }
+    profiles = [profile for profile in profiles if profile.in_use]
     return (
         *_rate_notes(intent, systems.values()),
         *_headroom_notes(profiles),
@@ -103,18 +103,18 @@ def _watchdog_notes(
         return ["PFC watchdog off: one NIC that pauses for good stops every path to it"]
     slowest = min((link.speed_gbps for link in topology.links), default=None)
     timers = (
-        f"PFC watchdog: a storm of {watchdog.detect_ms} ms on a lossless queue leads to "
-        f"{watchdog.action}, restored after {watchdog.restore_ms} ms; polled every "
+        f"PFC watchdog: {watchdog.detect_ms} ms of storm on a lossless queue: {watchdog.action}; "
+        f"back to normal {watchdog.restore_ms} ms after its end; polled every "
         f"{watchdog.poll_ms} ms"
     )
     notes = [timers]
     if slowest is not None:
-        longest_us = pause.longest_pause_us(slowest)
-        notes.append(
-            f"one pause frame lasts at most {longest_us:.1f} µs at {speed_text(slowest)}; a storm "
-            f"is told apart from {PAUSES_PER_DETECTION:,} of them after "
-            f"{longest_us * PAUSES_PER_DETECTION / 1e3:.0f} ms"
+        pause_us = longest_pause_us(slowest)
+        spans = (
+            f"one pause frame lasts at most {pause_us:.1f} µs at {speed_text(slowest)}: "
+            f"{watchdog.detect_ms} ms span {watchdog.detect_ms * 1e3 / pause_us:,.0f} of them"
         )
+        notes.append(spans)
     if any(hardware.platform.name == "sonic" for hardware in systems):
         notes.extend(_sonic_watchdog(topology))
     return notes

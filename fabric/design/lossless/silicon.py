@@ -36,7 +36,7 @@ class Silicon:
     shared_bytes: int | None
     shared_text: str  # how B was found
     room_bytes: int | None  # private headroom: what the pools leave of the chip
-    generic: bool
+    source: str  # of the rows
 
     @property
     def shares_headroom(self) -> bool:
@@ -67,6 +67,7 @@ def silicon_of(hardware: DeviceHardware, place: str) -> Silicon:
     lossless = _ingress_lossless(pools)
     headroom_pool = lossless.xoff_bytes or None if lossless else None
     shared, shared_text = _shared(lossless, chip)
+    origin = f", {model.source.text}" if model.source else ""
     return Silicon(
         asic=model.asic,
         model=model.name,
@@ -78,7 +79,7 @@ def silicon_of(hardware: DeviceHardware, place: str) -> Silicon:
         shared_bytes=shared,
         shared_text=shared_text,
         room_bytes=None if headroom_pool else _room(pools, chip),
-        generic=model.generic,
+        source=f"table of SKU {sku.name}{origin}" if sku else f"model {model.name}{origin}",
     )
 
 

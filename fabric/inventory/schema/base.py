@@ -6,7 +6,14 @@ import ipaddress
 import re
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+)
 
 SPEEDS_GBPS = (1, 10, 25, 40, 50, 100, 200, 400, 800)
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
@@ -42,16 +49,16 @@ def _name(value: str) -> str:
 def _network(value: str) -> str:
     try:
         return str(ipaddress.ip_network(value))
-    except ValueError as error:
-        msg = f"is no network prefix: {error}{_network_hint(value)}"
+    except ValueError:
+        msg = f"is no network prefix{_network_hint(value)}"
         raise ValueError(msg) from None
 
 
 def _network_hint(value: str) -> str:
     try:
-        return f"; write {ipaddress.ip_network(value, strict=False)}"
+        return f": bits are set behind it; write {ipaddress.ip_network(value, strict=False)}"
     except ValueError:
-        return ""
+        return " such as 10.0.0.0/12"
 
 
 def _interface(value: str) -> str:
@@ -60,16 +67,16 @@ def _interface(value: str) -> str:
         raise ValueError(msg)
     try:
         return str(ipaddress.ip_interface(value))
-    except ValueError as error:
-        msg = f"is no address with prefix length: {error}"
+    except ValueError:
+        msg = "is no address with prefix length, such as 192.0.2.1/24"
         raise ValueError(msg) from None
 
 
 def _address(value: str) -> str:
     try:
         return str(ipaddress.ip_address(value))
-    except ValueError as error:
-        msg = f"is no IP address: {error}"
+    except ValueError:
+        msg = "is no IP address"
         raise ValueError(msg) from None
 
 
@@ -81,26 +88,26 @@ def _as_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-Speed = Annotated[
-    int, AfterValidator(_speed), Field(json_schema_extra={"enum": list(SPEEDS_GBPS)})
-]
+def _one_or_more(item: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [item, {"type": "array", "items": item}]}
+
+
+Speed = Annotated[int, AfterValidator(_speed), Field(json_schema_extra={"enum": list(SPEEDS_GBPS)})]
 Name = Annotated[str, AfterValidator(_name), Field(json_schema_extra={"pattern": NAME})]
 Names = Annotated[
-    list[str],
-    BeforeValidator(_listed),
-    Field(json_schema_extra={"anyOf": [{"type": "string"}, {"type": "array"}]}),
+    list[str], BeforeValidator(_listed), WithJsonSchema(_one_or_more({"type": "string"}))
 ]
 Network = Annotated[str, AfterValidator(_network)]
 InterfaceAddress = Annotated[str, AfterValidator(_interface)]
 Address = Annotated[str, AfterValidator(_address)]
 EnvValue = Annotated[
-    str, BeforeValidator(_as_text), Field(json_schema_extra={"type": ["string", "integer"]})
+    str, BeforeValidator(_as_text), WithJsonSchema({"type": ["string", "integer"]})
 ]
 Dscp = Annotated[int, Field(ge=0, le=63)]
 Dscps = Annotated[
     list[Dscp],
     BeforeValidator(_listed),
-    Field(json_schema_extra={"anyOf": [{"type": "integer"}, {"type": "array"}]}),
+    WithJsonSchema(_one_or_more({"type": "integer", "minimum": 0, "maximum": 63})),
 ]
 Priority = Annotated[int, Field(ge=0, le=7)]
 Percent = Annotated[int, Field(ge=1, le=100)]

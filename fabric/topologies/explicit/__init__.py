@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from fabric.model.names import natural_key
 from fabric.model.topology import Blueprint, CableNode, Position, Shape, SwitchNode
 from fabric.topologies import DefaultHosts
-from fabric.topologies._closed_forms import Load, load_of
-from fabric.topologies._placement import Room, place_hosts
+from fabric.topologies._parts.closed_forms import Load, load_of
+from fabric.topologies._parts.placement import Room, place_hosts
 from fabric.topologies.explicit.check import problems_of
 from fabric.topologies.explicit.params import CableEntry, Params, SwitchEntry
 from fabric.topologies.explicit.tiers import up_down
@@ -101,9 +101,7 @@ def _group_numbers(params: Params) -> dict[int | str, int]:
     return numbers | {name: behind + n for n, name in enumerate(names)}
 
 
-def _cable(
-    entry: CableEntry, switches: dict[str, SwitchNode], request: BuildRequest
-) -> CableNode:
+def _cable(entry: CableEntry, switches: dict[str, SwitchNode], request: BuildRequest) -> CableNode:
     ends = [(entry.a, entry.a_port), (entry.b, entry.b_port)]
     ends.sort(key=lambda end: (switches[end[0]].position.tier, natural_key(end[0])))
     (a, a_port), (b, b_port) = ends

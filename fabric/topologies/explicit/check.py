@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.model.finding import Problem
-from fabric.topologies._placement import nearest
+from fabric.topologies._parts.placement import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

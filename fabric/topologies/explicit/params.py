@@ -36,9 +36,7 @@ class CableEntry:
     a: str = field(metadata={"description": "switch at one end"})
     b: str = field(metadata={"description": "switch at the other end"})
     count: int = field(default=1, metadata={"description": "parallel cables"})
-    speed: int | None = field(
-        default=None, metadata={"description": "Gb/s; default: links.speed"}
-    )
+    speed: int | None = field(default=None, metadata={"description": "Gb/s; default: links.speed"})
     length: float | None = field(
         default=None, metadata={"description": "metres; default: cables.cable"}
     )

@@ -1,0 +1,90 @@
+"""Sentences about ports that cannot be had."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from fabric.design.port_wants import ACROSS, group_order
+from fabric.model.finding import Problem
+from fabric.model.units import count_text, speed_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabric.design.port_panel import Panel
+    from fabric.design.port_wants import Group, Want
+    from fabric.model.topology import Port
+
+
+def speed_problem(panel: Panel, speed_gbps: int, path: tuple[str | int, ...]) -> Problem:
+    """RCE103: no cage of the model runs at a speed."""
+    found = {s for cage in panel.bays for mode in cage.modes for s in mode.speeds_gbps}
+    speeds = ", ".join(speed_text(speed) for speed in sorted(found, reverse=True))
+    name = panel.model.name
+    message = f"{name} has no port of {speed_text(speed_gbps)}"
+    return Problem("RCE103", path, message, f"its ports run at {speeds}", subject=name)
+
+
+def room_problem(who: str, panel: Panel, wants: Sequence[Want]) -> Problem:
+    """RCE101: ``leaf needs 40×400G down + 32×400G up = 72, has 64``; cages where speeds differ."""
+    counts = Counter(want.group for want in wants)
+    groups = sorted(counts, key=group_order)
+    needed, most = sum(counts.values()), _most(panel, groups[0][1])
+    if len({speed for _, speed in groups}) == 1 and needed > most:
+        parts = [_count_text(group, counts[group]) for group in groups]
+        arithmetic = f"{' + '.join(parts)} = {needed}, has {most}"
+    else:
+        arithmetic = _in_cages(panel, groups, counts)
+    message = f"{who} needs {arithmetic}"
+    return Problem("RCE101", ("topology",), message, _fix(panel), subject=who)
+
+
+def _fix(panel: Panel) -> str:
+    return f"a larger model than {panel.model.name}, fewer hosts a switch, or more switches"
+
+
+def _in_cages(panel: Panel, groups: Sequence[Group], counts: Counter[Group]) -> str:
+    """``128×200G down in 32 cages + 60×400G up in 30 cages = 62 cages, has 60``."""
+    parts: list[str] = []
+    total = 0
+    for group in groups:
+        cages = -(-counts[group] // panel.splits_for(group[1])[-1])
+        total += cages
+        parts.append(f"{_count_text(group, counts[group])} in {cages} cages")
+    return f"{' + '.join(parts)} = {total} cages, has {len(panel.bays)}"
+
+
+def _most(panel: Panel, speed_gbps: int) -> int:
+    """Ports of one speed if every cage that can carry it is split as far as it goes."""
+    best = [0] * len(panel.bays)
+    for children in panel.splits_for(speed_gbps):
+        for bay, mode in enumerate(panel.modes_for(children, speed_gbps)):
+            best[bay] = best[bay] if mode is None else children
+    return sum(best)
+
+
+def _count_text(group: Group, count: int) -> str:
+    way, speed = group
+    return f"{count}×{speed_text(speed)} {'same-tier' if way == ACROSS else way}"
+
+
+def logical_problem(who: str, panel: Panel, ports: Sequence[Port]) -> Problem | None:
+    """RCE104: ``leaf would have 225 logical ports (1 × 1 + 32 × 2 + 32 × 4: …), …``."""
+    limit = panel.model.max_logical_ports
+    if limit is None or len(ports) <= limit:
+        return None
+    cages = Counter({port.cage: port.children for port in ports}.values())
+    parts = " + ".join(f"{n} × {children}" for children, n in sorted(cages.items()))
+    message = (
+        f"{who} would have {count_text(len(ports))} logical ports ({parts}: management and free "
+        f"ports included), {panel.model.name} carries {count_text(limit)}"
+    )
+    return Problem("RCE104", ("topology",), message, _fix(panel), subject=who)
+
+
+def who_needs(role: str, of_role: int, names: Sequence[str]) -> str:
+    """The role where all its switches are alike, else the switches."""
+    if len(names) == of_role and of_role > 1:
+        return role
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"

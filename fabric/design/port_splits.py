@@ -1,0 +1,89 @@
+"""How far cages are split: as little as lets every switch of a kind have its ports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain, product
+from typing import TYPE_CHECKING
+
+from fabric.design.port_fill import fill
+from fabric.design.port_wants import UP, group_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from fabric.design.port_fill import Filled, Pins
+    from fabric.design.port_panel import Panel
+    from fabric.design.port_wants import Group, Splits, Want
+
+_MOST_TRIALS = 2048  # combinations beyond that are not all tried
+
+Wants = tuple["Want", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Splits by group and the ports of every different list of wants.
+
+    ``least``: what each group would take on an empty panel.
+    """
+
+    splits: Splits
+    least: Splits
+    filled: Mapping[Wants, Filled]
+
+    @property
+    def missing(self) -> int:
+        """Wants without a port."""
+        return sum(filled.missing for filled in self.filled.values())
+
+
+def groups_of(wants: Iterable[Sequence[Want]]) -> list[Group]:
+    """The groups that occur, in order."""
+    found = {want.group for some in wants for want in some}
+    return sorted(found, key=group_order)
+
+
+def choose(panel: Panel, demands: Mapping[Wants, Pins], held: Splits) -> Choice:
+    """The least split under which everything fits; if nothing does, the widest one.
+
+    ``demands``: the different lists of wants, with the user's ports; every speed must be one
+    that the panel can do. ``held``: splits of the lock; they are not undone while they fit, so
+    that a switch which grew into them does not move its ports when it shrinks. Among equals
+    the ports that lead down are split rather than those that lead up.
+    """
+    groups = groups_of(demands)
+    options = [panel.splits_for(speed) for _, speed in groups]
+    least = dict(zip(groups, (option[0] for option in options), strict=True))
+    kept = [
+        [n for n in option if n >= held.get(group, 0)] or option
+        for group, option in zip(groups, options, strict=True)
+    ]
+    first, *others = chain(_combinations(groups, kept), _combinations(groups, options))
+    choice = _tried(panel, demands, least, first)
+    for splits in others:
+        if not choice.missing:
+            break
+        choice = _tried(panel, demands, least, splits)
+    return choice
+
+
+def _tried(panel: Panel, demands: Mapping[Wants, Pins], least: Splits, splits: Splits) -> Choice:
+    filled = {wants: fill(panel, wants, pins, splits) for wants, pins in demands.items()}
+    return Choice(splits, least, filled)
+
+
+def _combinations(groups: Sequence[Group], options: Sequence[Sequence[int]]) -> Iterator[Splits]:
+    """Least split first."""
+    count = 1
+    for option in options:
+        count *= len(option)
+    if count > _MOST_TRIALS:
+        steps = max(len(option) for option in options)
+        some = [tuple(o[min(step, len(o) - 1)] for o in options) for step in range(steps)]
+    else:
+        some = list(product(*options))
+    ups = [number for number, group in enumerate(groups) if group[0] == UP]
+    some.sort(key=lambda splits: (sum(splits), [splits[number] for number in ups], splits))
+    for splits in some:
+        yield dict(zip(groups, splits, strict=True))

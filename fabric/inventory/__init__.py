@@ -1,0 +1,20 @@
+"""The inventory: YAML in, a complete intent or every problem at once out."""
+
+from __future__ import annotations
+
+from fabric.inventory.json_schema import schema_json
+from fabric.inventory.places import Places, as_findings
+from fabric.inventory.presets import preset_names
+from fabric.inventory.read import Reading, check_selectors, read
+from fabric.inventory.starter import starter
+
+__all__ = [
+    "Places",
+    "Reading",
+    "as_findings",
+    "check_selectors",
+    "preset_names",
+    "read",
+    "schema_json",
+    "starter",
+]

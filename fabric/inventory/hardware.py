@@ -1,0 +1,204 @@
+"""``platforms:`` → models and systems as values, by default, role and device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from fabric import catalog
+from fabric.inventory.ranges import RangeError, expand
+from fabric.inventory.translate import nearest
+from fabric.model.finding import Problem, Severity
+from fabric.model.intent import DeviceHardware, Hardware
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path as FilePath
+
+    from fabric.files.yaml import Path
+    from fabric.inventory.schema import HardwareSection
+    from fabric.model.hardware import SwitchModel
+    from fabric.model.intent import DeviceFacts
+    from fabric.model.platform import PlatformSpec
+
+_KINDS = {"switch": "switch model", "nic": "NIC", "server": "server model"}
+_ROLES = frozenset({"leaf", "spine", "edge", "agg", "core", "router", "switch"})
+
+
+@dataclass(frozen=True)
+class Shelves:
+    """Where models and manifests are looked for, the user's own first."""
+
+    models: tuple[FilePath, ...]
+    templates: tuple[FilePath, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """A switch, role or device that the user named, for checking once all are known."""
+
+    text: str
+    path: Path
+    what: str  # switch (a role or a device), device (a switch or a host) or facts (a file's)
+
+
+@dataclass(frozen=True)
+class _Level:
+    """What one selector gives, before inheritance."""
+
+    section: HardwareSection
+    path: Path
+
+
+@dataclass
+class _Resolver:
+    """Names → values; what is wrong at one place is said once, however many inherit it."""
+
+    shelves: Shelves
+    problems: list[Problem]
+    said: set[Problem] = field(default_factory=set)
+    known: dict[tuple[Path, ...], DeviceHardware | None] = field(default_factory=dict)
+
+    def hardware(self, levels: tuple[_Level, ...]) -> DeviceHardware | None:
+        """What the levels give together, the last one deciding; ``None`` after a problem."""
+        key = tuple(level.path for level in levels)
+        if key not in self.known:
+            self.known[key] = self._merged(levels)
+        return self.known[key]
+
+    def _merged(self, levels: tuple[_Level, ...]) -> DeviceHardware | None:
+        values: dict[str, tuple[str, Path]] = {
+            "platform": ("sonic", ("platforms",)),
+            "model": ("generic", ("platforms",)),
+        }
+        for level in levels:
+            given: dict[str, str] = level.section.model_dump(exclude_none=True)
+            if "model" in given:
+                values.pop("sku", None)  # a SKU belongs to the model it is named with
+            if "platform" in given:
+                values.pop("os_version", None)
+                values.pop("extra", None)
+            values.update({key: (value, (*level.path, key)) for key, value in given.items()})
+        spec = self._platform(*values["platform"])
+        model = self._model(*values["model"])
+        if "sku" in values and model is not None:
+            self._sku(model, *values["sku"])
+        if "os_version" in values and spec is not None:
+            self._os_version(spec, *values["os_version"])
+        if spec is None or model is None:
+            return None
+        sku, version, extra = (
+            values[key][0] if key in values else None for key in ("sku", "os_version", "extra")
+        )
+        return DeviceHardware(spec, model, sku, version, extra=extra)
+
+    def _platform(self, name: str, path: Path) -> PlatformSpec | None:
+        try:
+            spec = catalog.platform_spec(name, self.shelves.templates)
+        except (catalog.UnknownNameError, catalog.CatalogFileError) as error:
+            self._say(catalog_problem(error, path))
+            return None
+        if spec.kind != "switch":
+            message = f"{name} is the system of a {spec.kind}, not of a switch"
+            self._say(Problem("RCE009", path, message))
+            return None
+        return spec
+
+    def _model(self, name: str, path: Path) -> SwitchModel | None:
+        try:
+            return catalog.switch_model(name, self.shelves.models)
+        except (catalog.UnknownNameError, catalog.CatalogFileError) as error:
+            self._say(catalog_problem(error, path))
+            return None
+
+    def _say(self, problem: Problem) -> None:
+        if problem not in self.said:
+            self.problems.append(problem)
+        self.said.add(problem)
+
+    def _sku(self, model: SwitchModel, name: str, path: Path) -> None:
+        if model.sku(name) is None:
+            message = f"{model.name} has no SKU {name}"
+            fix = nearest(name, [sku.name for sku in model.skus])
+            self._say(Problem("RCE009", path, message, fix))
+
+    def _os_version(self, spec: PlatformSpec, version: str, path: Path) -> None:
+        if version not in spec.os_versions:
+            known = ", ".join(spec.os_versions)
+            message = f"the templates of {spec.name} were made for {known}, not for {version}"
+            self._say(Problem("RCE009", path, message, severity=Severity.WARNING))
+
+
+def catalog_problem(
+    error: catalog.UnknownNameError | catalog.CatalogFileError, path: Path
+) -> Problem:
+    """A name that the catalogue lacks, or a file of the user's that breaks its schema."""
+    if isinstance(error, catalog.UnknownNameError):
+        hint = " or ".join(error.nearest)
+        fix = f"did you mean {hint}?" if hint else f"known: {', '.join(error.known)}"
+        what = _KINDS.get(error.kind, error.kind)
+        return Problem("RCE009", path, f"there is no {what} {error.name}", fix)
+    lines = "; ".join(str(problem) for problem in error.problems)
+    return Problem("RCE006", path, f"{error.file} breaks the schema of the catalogue: {lines}")
+
+
+def resolve_hardware(
+    sections: Mapping[str, HardwareSection],
+    roles: Mapping[str, str],
+    facts: Mapping[str, DeviceFacts],
+    shelves: Shelves,
+    problems: list[Problem],
+) -> tuple[Hardware | None, tuple[Selector, ...]]:
+    """Hardware by selector; ``roles`` names the role of switches whose entry says so.
+
+    A device inherits from its role, a role from ``default``. Devices with recorded facts are
+    listed too. ``None`` when the default itself is unknown.
+    """
+    resolver = _Resolver(shelves, problems)
+    by_name, selectors = _levels(sections, problems)
+    default = (by_name["default"],) if "default" in by_name else ()
+    top = resolver.hardware(default)
+    role_names = _ROLES | set(roles.values())
+    role_levels = {name: level for name, level in by_name.items() if name in role_names}
+    by_role = {name: resolver.hardware((*default, lv)) for name, lv in role_levels.items()}
+    by_device: dict[str, DeviceHardware | None] = {}
+    for name in dict.fromkeys((*by_name, *facts)):
+        if name == "default" or (name in role_names and name not in facts):
+            continue
+        role = roles.get(name, name.split("-")[0])
+        above = (role_levels[role],) if role in role_levels else ()
+        own = (by_name[name],) if name in by_name else ()
+        found = resolver.hardware((*default, *above, *own))
+        by_device[name] = replace(found, facts=facts.get(name)) if found else None
+    if top is None:
+        return None, selectors
+    return Hardware(top, _found(by_role), _found(by_device)), selectors
+
+
+def _found(
+    values: Mapping[str, DeviceHardware | None],
+) -> tuple[tuple[str, DeviceHardware], ...]:
+    return tuple((name, value) for name, value in values.items() if value is not None)
+
+
+def _levels(
+    sections: Mapping[str, HardwareSection], problems: list[Problem]
+) -> tuple[dict[str, _Level], tuple[Selector, ...]]:
+    levels: dict[str, _Level] = {}
+    selectors: list[Selector] = []
+    for text, section in sections.items():
+        path: Path = ("platforms", text)
+        try:
+            names = expand(text)
+        except RangeError as error:
+            problems.append(Problem("RCE019", path, str(error)))
+            continue
+        for name in names:
+            if name in levels:
+                message = f"{name} is named by {levels[name].path[-1]} and again by {text}"
+                problems.append(Problem("RCE012", path, message, "name each device once"))
+                break
+            levels[name] = _Level(section, path)
+            if name != "default":
+                selectors.append(Selector(name, path, "switch"))
+    return levels, tuple(selectors)

@@ -1,0 +1,96 @@
+"""What the user wrote against what the switch systems in use can do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.model.finding import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fabric.model.intent import AddressingPolicy, Hardware, HostGroup, RocePolicy
+    from fabric.model.platform import PlatformSpec
+
+ETHERNET_HEADER_BYTES = 14
+_RULE = "RCE023"
+
+
+def systems(hardware: Hardware) -> tuple[PlatformSpec, ...]:
+    """Every system in use, once, the default's first."""
+    entries = (hardware.default, *(value for _, value in (*hardware.roles, *hardware.devices)))
+    return tuple({entry.platform.name: entry.platform for entry in entries}.values())
+
+
+def mtu_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:
+    """Host packets that no switch port passes; ports above what the system takes (RCE021)."""
+    for spec in specs:
+        limits = spec.capabilities
+        if policy.switch_mtu_bytes > limits.mtu_max_bytes:
+            message = (
+                f"the switch MTU is {policy.switch_mtu_bytes:,} B, but {spec.title} takes "
+                f"{limits.mtu_max_bytes:,} B at most"
+            )
+            yield Problem("RCE021", ("roce", "mtu", "switch"), message)
+        header = ETHERNET_HEADER_BYTES if limits.mtu_counts_l2_header else 0
+        if policy.host_mtu_bytes + header > policy.switch_mtu_bytes:
+            counted = f" + {header} B of Ethernet header" if header else ""
+            message = (
+                f"hosts send {policy.host_mtu_bytes:,} B{counted}, but {spec.title} ports take "
+                f"{policy.switch_mtu_bytes:,} B: large packets would be dropped at the first switch"
+            )
+            fix = f"lower roce.mtu.host to {policy.switch_mtu_bytes - header:,} or raise switch"
+            yield Problem("RCE021", ("roce", "mtu", "host"), message, fix)
+
+
+def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:
+    """Timers outside what a system accepts (RCE022)."""
+    timers = policy.watchdog
+    for spec in specs:
+        if spec.watchdog is None or not timers.enabled:
+            continue
+        for key in ("poll_ms", "detect_ms", "restore_ms"):
+            low, high = getattr(spec.watchdog, key)
+            value = getattr(timers, key)
+            if not low <= value <= high:
+                message = f"{key} is {value}, but {spec.title} takes {low} to {high} ms"
+                yield Problem("RCE022", ("roce", "watchdog", key), message)
+
+
+def addressing_problems(
+    policy: AddressingPolicy, specs: Iterable[PlatformSpec]
+) -> Iterator[Problem]:
+    """Unnumbered links and BFD on systems that lack them (RCE023)."""
+    for spec in specs:
+        if policy.link_numbering == "unnumbered" and not spec.capabilities.unnumbered:
+            message = f"{spec.title} has no unnumbered BGP here"
+            yield Problem(_RULE, ("addressing", "links"), message, "use links: numbered")
+        if policy.bfd and not spec.capabilities.bfd:
+            message = f"BFD on {spec.title} is not confirmed by any source, so it is not rendered"
+            yield Problem(_RULE, ("addressing", "bgp", "bfd"), message, "leave it out")
+
+
+def load_balancing_problems(
+    mode: str, specs: Iterable[PlatformSpec], groups: Iterable[HostGroup]
+) -> Iterator[Problem]:
+    """A mode that a system lacks; spraying to NICs that want packets in order (RCE023)."""
+    for spec in specs:
+        known = spec.capabilities.load_balancing
+        if mode not in known:
+            message = f"load_balancing is {mode}; confirmed on {spec.title}: {', '.join(known)}"
+            yield Problem(_RULE, ("load_balancing",), message)
+    if mode == "spray":
+        for nic in sorted({group.nic.name for group in groups if not group.nic.out_of_order}):
+            message = (
+                f"load_balancing is spray, but {nic} is not known to take packets out of order"
+            )
+            yield Problem(_RULE, ("load_balancing",), message, "use ecmp")
+
+
+def nic_problems(policy: RocePolicy, groups: Iterable[HostGroup]) -> Iterator[Problem]:
+    """An RDMA MTU above the adapter's (RCE021)."""
+    limits = {group.nic.name: group.nic.rdma_mtu_bytes for group in groups}
+    for name, limit in limits.items():
+        if policy.rdma_mtu_bytes > limit:
+            message = f"the RDMA MTU is {policy.rdma_mtu_bytes:,} B, but {name} takes {limit:,} B"
+            yield Problem("RCE021", ("roce", "mtu", "rdma"), message)

@@ -1,0 +1,167 @@
+"""``roce:`` → the policy with everything explicit, or why it cannot be honoured."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from fabric.inventory.classmap import class_map
+from fabric.inventory.markings import CS6, CS7, stated_classes
+from fabric.inventory.presets import PRESETS, preset, preset_names
+from fabric.inventory.translate import nearest
+from fabric.model.finding import Problem
+from fabric.model.intent import EcnPolicy, RocePolicy
+from fabric.model.qos import Watchdog
+from fabric.model.units import bytes_per_second, bytes_text
+
+if TYPE_CHECKING:
+    from fabric.inventory.presets import Preset
+    from fabric.inventory.schema import RoceSection
+    from fabric.model.finding import Location
+    from fabric.model.qos import ClassMap
+
+_PAUSE_BITS = 65_535 * 512  # longest pause: 65,535 quanta of 512 bit times (802.3 annex 31B)
+_PAUSES = 1_000  # a storm is at least this many of them (validation 5)
+_MIN_DETECT_MS = 200  # pfcwd start_default
+_OVERRIDABLE = ("dscp", "priority", "cnp_dscp", "cnp_priority")
+# What Linux takes off the Ethernet MTU before it picks the RDMA MTU (include/rdma/ib_addr.h):
+# GRH 40 + UDP 8 + BTH 12 + XRC 4 + AtomicETH 28 + ICRC 4.
+RDMA_OVERHEAD_BYTES = 96
+
+
+def roce_policy(
+    section: RoceSection,
+    slowest_gbps: int,
+    pause_cost: str,
+    location: Location,
+    problems: list[Problem],
+) -> RocePolicy | None:
+    """The policy; ``None`` when no map can be made of it.
+
+    ``slowest_gbps``: the slowest port, for the watchdog; ``pause_cost``: what one lossless
+    priority costs, for messages.
+    """
+    base = preset(section.preset)
+    if base is None:
+        message = f"there is no RoCE preset {section.preset}"
+        fix = nearest(section.preset, preset_names())
+        problems.append(Problem("RCE009", ("roce", "preset"), message, fix))
+    stated = stated_classes(section, base or PRESETS[0], problems)
+    made = class_map(stated, problems)
+    ecn = _ecn(section, problems)
+    watchdog = _watchdog(section, slowest_gbps, problems)
+    _rdma_mtu(section, problems)
+    if base is None or made is None:
+        return None
+    _pfc(section, made, pause_cost, problems)
+    roce, cnp, control = (made.named(name) for name in ("roce", "cnp", "control"))
+    if roce is None or cnp is None or control is None:
+        return None
+    return RocePolicy(
+        preset=base.name,
+        preset_source=_source(section, base),
+        dscp=roce.dscps[0],
+        priority=roce.priority,
+        cnp_dscp=cnp.dscps[0],
+        cnp_priority=cnp.priority,
+        class_map=made,
+        trust=section.trust,
+        ecn=ecn,
+        watchdog=watchdog,
+        dynamic_th=section.dynamic_th,
+        switch_mtu_bytes=section.mtu.switch,
+        host_mtu_bytes=section.mtu.host,
+        rdma_mtu_bytes=section.mtu.rdma,
+        rtt_us=section.rtt_us,
+        xoff_bytes=section.xoff_bytes,
+        bgp_dscp=CS6 if CS6 in control.dscps else CS7,
+        location=location,
+    )
+
+
+def _source(section: RoceSection, base: Preset) -> str:
+    changed = [
+        key for key in _OVERRIDABLE if getattr(section, key) not in {None, getattr(base, key)}
+    ]
+    if not changed:
+        return base.source
+    return f"{base.source} The inventory changes {', '.join(changed)}."
+
+
+def _ecn(section: RoceSection, problems: list[Problem]) -> EcnPolicy:
+    ecn = section.ecn
+    kmin, kmax = ecn.kmin_bytes, ecn.kmax_bytes
+    if kmin is not None and kmax is not None and kmin >= kmax:
+        message = (
+            f"kmin_bytes {bytes_text(kmin)} is not below kmax_bytes {bytes_text(kmax)}: "
+            "marking could never rise between them"
+        )
+        problems.append(Problem("RCE022", ("roce", "ecn", "kmin_bytes"), message))
+    return EcnPolicy(ecn.kmin_bytes, ecn.kmax_bytes, ecn.pmax_percent, section.rtt_us)
+
+
+def _watchdog(section: RoceSection, slowest_gbps: int, problems: list[Problem]) -> Watchdog:
+    """Timers; a storm is 1,000 longest pauses of the slowest port, in steps of 100 ms."""
+    timers = section.watchdog
+    pauses_ms = _PAUSES * _PAUSE_BITS / 8 / bytes_per_second(slowest_gbps) * 1_000
+    detect = timers.detect_ms or max(_MIN_DETECT_MS, math.ceil(pauses_ms / 100) * 100)
+    restore = timers.restore_ms or 2 * detect
+    for key, value in (("detect_ms", detect), ("restore_ms", restore)):
+        if timers.poll_ms > value:
+            message = (
+                f"poll_ms {timers.poll_ms} is above {key} {value}: the watchdog would look "
+                "less often than it has to decide"
+            )
+            problems.append(Problem("RCE022", ("roce", "watchdog", "poll_ms"), message))
+    return Watchdog(timers.enabled, timers.poll_ms, detect, restore, timers.action)
+
+
+def _rdma_mtu(section: RoceSection, problems: list[Problem]) -> None:
+    mtu = section.mtu
+    needed = mtu.rdma + RDMA_OVERHEAD_BYTES
+    if needed > mtu.host:
+        message = (
+            f"RDMA MTU {mtu.rdma:,} B + {RDMA_OVERHEAD_BYTES} B of headers = {needed:,} B does "
+            f"not fit into the host MTU of {mtu.host:,} B"
+        )
+        problems.append(
+            Problem("RCE021", ("roce", "mtu", "rdma"), message, "lower rdma or raise host")
+        )
+
+
+def _pfc(section: RoceSection, made: ClassMap, cost: str, problems: list[Problem]) -> None:
+    """What the user lists as paused must be the lossless classes, no more and no less."""
+    listed = section.pfc.priorities
+    if listed is None:
+        return
+    wanted = made.lossless_priorities
+    owners = {stated.priority: stated.name for stated in made.classes}
+    path = ("roce", "pfc", "priorities")
+    unused = [number for number in dict.fromkeys(listed) if number not in owners]
+    for number in dict.fromkeys(listed):
+        if number not in wanted and number in owners:
+            message = f"pfc.priorities has {number}: {_why_never(owners[number], number)}"
+            problems.append(Problem("RCE020", path, message, f"write {list(wanted)}"))
+    if unused:
+        shown = ", ".join(map(str, unused))
+        message = f"pfc.priorities has {shown}, which no class uses; each costs {cost}"
+        problems.append(Problem("RCE020", path, message, f"write {list(wanted)}"))
+    for number in wanted:
+        if number not in listed:
+            message = f"pfc.priorities lacks {number}, the priority of {owners[number]}"
+            problems.append(Problem("RCE020", path, message, f"write {list(wanted)}"))
+
+
+def _why_never(owner: str, number: int) -> str:
+    match owner:
+        case "cnp":
+            return (
+                f"priority {number} is CNP's; CNP must never be paused, or congestion feedback "
+                "stops exactly when it is needed"
+            )
+        case "control":
+            return f"priority {number} is network control's; pausing it takes BGP down"
+        case "default":
+            return f"priority {number} is the default class's; all unmarked traffic would pause"
+        case _:
+            return f"priority {number} is class {owner}'s, which is not lossless"

@@ -1,0 +1,190 @@
+"""The commented inventory that ``fabric init`` writes."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+from fabric import catalog, topologies
+from fabric.files.yaml_scalars import refused_everywhere, resolve
+from fabric.inventory.hardware import catalog_problem
+from fabric.inventory.presets import preset_names
+from fabric.model.finding import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from fabric.model.hardware import SwitchModel
+
+_UNKNOWN, _TOO_MANY = "RCE009", "RCE016"
+_GENERIC_PORTS = 64  # a generic switch has as many ports as are used; size it like a common one
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
+
+_TEXT = """\
+# {fabric}: {hosts} hosts, {speed}G each. Written by `fabric init`; change what you like.
+# Every key has a default: `fabric plan` shows what follows, `fabric schema` describes all keys.
+fabric: {fabric}
+{topology}
+platforms:              # for: default, a role ({roles}) or a device, also a range like {range}
+  default: {{platform: {platform}, model: {model}}}
+
+hosts:                  # one group, or a list of groups
+  {{count: {hosts}, name: "gpu-{{n}}", nics: 1, nic: {nic}, speed: {speed}}}
+
+links: {{speed: {speed}}}    # Gb/s between switches
+cables: {{default: 5}}    # metres; or by kind of link: {{host: 3, {length}: 30}}
+
+roce:
+  preset: nvidia        # or {presets}
+  # dscp: 26            # marking of RoCE data; priority, traffic class and queue are one number
+  # priority: 3
+  # cnp_dscp: 48
+  # cnp_priority: 6
+  # mtu: {{switch: 9216, host: 9000, rdma: 4096}}
+
+# addressing:
+#   links: unnumbered   # BGP without addresses between switches
+#   pools: {{loopbacks: 10.255.0.0/16, links: 10.254.0.0/16, hosts: 10.0.0.0/12}}
+
+# management:           # needed for `fabric push` and `fabric verify`
+#   gateway: 192.0.2.254
+#   addresses: {{{first}: 192.0.2.1/24}}
+# connection: {{user: admin, key_file: ~/.ssh/id_ed25519}}    # never a password
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Leaf-spine numbers: hosts on a leaf, and what makes it non-blocking."""
+
+    leaves: int
+    spines: int
+    links: int
+    per_leaf: int
+
+
+def starter(  # noqa: PLR0913 - one argument for each question of `fabric init`
+    *,
+    fabric: str,
+    hosts: int,
+    kind: str = "leaf-spine",
+    model: str = "generic",
+    platform: str = "sonic",
+    nic: str | None = None,
+    speed: int = 400,
+) -> str:
+    """A starter inventory for ``hosts`` hosts, non-blocking, that loads as it is.
+
+    Raises:
+        ProblemError: an unknown model, NIC or kind, or more hosts than such a fabric takes.
+    """
+    try:
+        switch = catalog.switch_model(model)
+        adapter = catalog.nic(nic) if nic else catalog.generic_nic(speed)
+    except (catalog.UnknownNameError, catalog.CatalogFileError) as error:
+        raise ProblemError((catalog_problem(error, ()),)) from error
+    ports = _ports(switch, speed)
+    topology, roles = _topology(kind, hosts, ports)
+    return _TEXT.format(
+        fabric=_quoted(fabric),
+        hosts=hosts,
+        speed=speed,
+        topology=topology,
+        roles=", ".join(roles),
+        range=f"{roles[0]}-[0-3]" if kind != "explicit" else "l[0-3]",
+        platform=_quoted(platform),
+        model=_quoted(switch.name),
+        nic=_quoted(adapter.name),
+        length={"leaf-spine": "leaf-spine", "fat-tree": "agg-core"}.get(kind, "cable"),
+        presets=", ".join(preset_names()[1:]),
+        first={"fat-tree": "edge-0-0", "leaf-spine": "leaf-0"}.get(kind, "l0"),
+    )
+
+
+def _quoted(text: str) -> str:
+    """The text as YAML reads it back: in quotes where it looks like anything but text."""
+    plain = _PLAIN.match(text) and resolve(text) == text and not refused_everywhere(text)
+    return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def _ports(model: SwitchModel, speed: int) -> int:
+    """Ports of that speed: the best split of each cage that carries fabric links."""
+    if model.generic:
+        return _GENERIC_PORTS
+    ports = sum(
+        max((mode.children for mode in cage.modes if speed in mode.speeds_gbps), default=0)
+        for cage in model.cages
+        if cage.number in model.usable_cages
+    )
+    if model.max_logical_ports is not None:
+        ports = min(ports, model.max_logical_ports)
+    if ports < 2:  # noqa: PLR2004 - one down, one up
+        message = f"{model.name} has no ports of {speed}G"
+        raise _refusal(_UNKNOWN, message, "another speed or model")
+    return ports
+
+
+def _topology(kind: str, hosts: int, ports: int) -> tuple[str, tuple[str, ...]]:
+    """The ``topology:`` lines and the roles of its switches."""
+    match kind:
+        case "leaf-spine":
+            plan = _leaf_spine(hosts, ports)
+            text = f"leaves: {plan.leaves}, spines: {plan.spines}, links: {plan.links}"
+            line = f"topology: {{kind: leaf-spine, {text}}}    # links: parallel cables of a pair\n"
+            return line, ("leaf", "spine")
+        case "fat-tree":
+            return _fat_tree(hosts, ports), ("edge", "agg", "core")
+        case "explicit":
+            return _explicit(_leaf_spine(hosts, ports), hosts), ("leaf", "spine")
+        case _:
+            known = ", ".join(topologies.kinds())
+            message = f"there is no topology kind {kind}"
+            raise _refusal(_UNKNOWN, message, f"known: {known}")
+
+
+def _leaf_spine(hosts: int, ports: int) -> _Plan:
+    """Fewest leaves, then fewest spines (two at least), that leave nothing oversubscribed."""
+    leaves = max(1, ceil(hosts / (ports // 2)))
+    per_leaf = ceil(hosts / leaves)
+    for spines in range(min(2, per_leaf), per_leaf + 1):
+        links = ceil(per_leaf / spines)
+        if leaves * links <= ports and per_leaf + spines * links <= ports:
+            return _Plan(leaves, spines, links, per_leaf)
+    most = ports * (ports // 2)
+    message = f"a leaf-spine of {ports}-port switches takes {most:,} hosts, not {hosts:,}"
+    raise _refusal(_TOO_MANY, message, "use fat-tree")
+
+
+def _fat_tree(hosts: int, ports: int) -> str:
+    """Smallest even k whose k³/4 hosts suffice, with as many pods as are needed."""
+    k = 2
+    while k**3 // 4 < hosts:
+        k += 2
+    if k > ports:
+        most = (ports - ports % 2) ** 3 // 4
+        message = f"a fat-tree of {ports}-port switches takes {most:,} hosts, not {hosts:,}"
+        raise _refusal(_TOO_MANY, message, "use switches with more ports")
+    pods = ceil(hosts / (k * k // 4))
+    return f"topology: {{kind: fat-tree, k: {k}, pods: {pods}}}    # k: ports of a switch\n"
+
+
+def _explicit(plan: _Plan, hosts: int) -> str:
+    lines = ["topology:", "  kind: explicit", "  switches:    # tier 0 has endpoints"]
+    left = hosts
+    for number in range(plan.leaves):
+        here = min(plan.per_leaf, left)
+        left -= here
+        lines.append(f"  - {{name: l{number}, tier: 0, endpoints: {here}}}")
+    lines += [f"  - {{name: s{number}, tier: 1}}" for number in range(plan.spines)]
+    lines.append("  cables:      # or cables_csv: file.csv")
+    lines += [
+        f"  - {{a: l{leaf}, b: s{spine}, count: {plan.links}}}"
+        for leaf in range(plan.leaves)
+        for spine in range(plan.spines)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _refusal(rule: str, message: str, fix: str) -> ProblemError:
+    return ProblemError((Problem(rule, (), message, fix),))

@@ -1,0 +1,77 @@
+"""FRR on Linux: routing and nothing else. It has no lossless function to read back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fabric.model.qos import QosChain, QueueSettings
+from fabric.platforms import CODES, DSCPS, ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.model.device import DeviceModel
+    from fabric.model.finding import Finding
+
+_INTERFACES_FILE = "interfaces"
+_MTU = re.compile(r"^iface (\S+) inet6? manual\n(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$", re.MULTILINE)
+_WANTED = {
+    "frr.conf": (
+        (r"^ bgp bestpath as-path multipath-relax$", "paths over different ASNs are not equal"),
+        (r"^  maximum-paths \d+$", "without maximum-paths one way out of several is used"),
+    ),
+    "daemons": ((r"^bgpd=yes$", "bgpd does not start"),),
+    "99-fabric.conf": (
+        (r"^net.ipv4.ip_forward = 1$", "the switch does not forward"),
+        (r"^net.ipv4.fib_multipath_hash_policy = 1$", "all flows of a host pair share one link"),
+    ),
+}
+
+_SILENT: tuple[None, ...] = (None,) * CODES
+
+
+def chains(files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:
+    """One chain a port, all silent but for the MTU.
+
+    Raises:
+        ConfigError: there is no file of interfaces.
+    """
+    if _INTERFACES_FILE not in files:
+        msg = f"there is no {_INTERFACES_FILE}"
+        raise ConfigError(msg)
+    found = _MTU.findall(files[_INTERFACES_FILE])
+    return tuple(_silent(device, port, int(mtu)) for port, mtu in found)
+
+
+def problems(files: Mapping[str, str]) -> tuple[str, ...]:
+    """What silently costs the fabric its paths."""
+    return tuple(
+        f"{name}: {consequence}"
+        for name, lines in _WANTED.items()
+        for line, consequence in lines
+        if not re.search(line, files.get(name, ""), re.MULTILINE)
+    )
+
+
+def left_out(_model: DeviceModel) -> tuple[Finding, ...]:
+    """Nothing: all that FRR's files hold follows from the design."""
+    return ()
+
+
+def _silent(device: str, port: str, mtu_bytes: int) -> QosChain:
+    return QosChain(
+        device=device,
+        port=port,
+        dscp_to_tc=(None,) * DSCPS,
+        tc_to_queue=_SILENT,
+        tc_to_pg=_SILENT,
+        pfc_priority_to_queue=_SILENT,
+        pfc_priority_to_pg=_SILENT,
+        pfc_priorities=(),
+        watchdog_priorities=(),
+        lossless_pgs=(),
+        xoff_bytes=_SILENT,
+        queues=tuple(QueueSettings(number, None) for number in range(CODES)),
+        mtu_bytes=mtu_bytes,
+    )

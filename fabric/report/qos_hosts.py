@@ -1,0 +1,70 @@
+"""The host's side of the QoS page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.model.qos import tos_byte
+from fabric.model.units import speed_text
+from fabric.report.qos_text import table
+
+if TYPE_CHECKING:
+    from fabric.model.design import Design
+    from fabric.model.intent import HostGroup
+
+_PRIORITIES = range(8)
+
+
+def host_lines(design: Design) -> list[str]:
+    """Return what every host sets, and what differs between the groups of hosts."""
+    groups = design.intent.host_groups
+    if not groups:
+        return []
+    lines = ["## Hosts", "", *table(("setting", "value"), _common(design)), ""]
+    header = ("group", "hosts", "NICs", "adapter", "QPs per connection", "how it is set")
+    rows = [
+        (
+            group.name,
+            len(group.names),
+            f"{group.nics} · {speed_text(group.speed_gbps)}",
+            group.nic.name,
+            group.qps_per_connection,
+            _way(group),
+        )
+        for group in groups
+    ]
+    return [*lines, *table(header, rows), "", *_own_variables(groups)]
+
+
+def _common(design: Design) -> list[tuple[str, object]]:
+    roce = design.intent.roce
+    tos = tos_byte(roce.dscp)
+    lossless = design.lossless.class_map.lossless_priorities
+    pfc = ",".join("1" if priority in lossless else "0" for priority in _PRIORITIES)
+    return [
+        ("trust", "dscp"),
+        ("priority of RoCE", f"DSCP {roce.dscp} is priority {roce.priority}"),
+        ("priority of CNP", f"DSCP {roce.cnp_dscp} is priority {roce.cnp_priority}"),
+        ("PFC by priority, 0 to 7", pfc),
+        ("congestion control", f"notification and reaction point on for priority {roce.priority}"),
+        ("global pause", "off"),
+        ("MTU", f"{roce.host_mtu_bytes} (RDMA {roce.rdma_mtu_bytes})"),
+        ("traffic class of RDMA-CM, NCCL, UCX, NVSHMEM", tos),
+        ("NCCL_IB_SL", 0),
+        ("GID", "RoCE v2, address of this fabric; no fixed index"),
+    ]
+
+
+def _way(group: HostGroup) -> str:
+    if group.nic.driver == "mlx5":
+        return "mlnx_qos, cma_roce_tos, sysfs"
+    return "dcb, configfs; congestion control and CNP with the vendor's tool"
+
+
+def _own_variables(groups: tuple[HostGroup, ...]) -> list[str]:
+    lines = [
+        f"- `{name}={value}` on the hosts of group {group.name}, from the inventory"
+        for group in groups
+        for name, value in group.env
+    ]
+    return ["Set by the user in place of or besides ours:", "", *lines, ""] if lines else []

@@ -1,0 +1,100 @@
+"""Headroom, marking and fit on the QoS page, with where each number comes from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from fabric.model.names import natural_sorted
+from fabric.model.units import bytes_text, speed_text
+from fabric.report.qos_text import table
+
+if TYPE_CHECKING:
+    from fabric.model.design import Design
+    from fabric.model.qos import BufferFit, LosslessProfile
+
+
+def number_lines(design: Design) -> list[str]:
+    """Return the numbers of every profile and whether the headroom fits."""
+    return [*_headroom(design), *_marking(design), *_fits(design)]
+
+
+def _headroom(design: Design) -> list[str]:
+    ports = Counter(port.profile for port in design.lossless.ports)
+    header = ("profile", "ASIC", "speed", "cable", "ports", "xoff", "xon", "size", "alpha", "basis")
+    rows = [
+        (
+            p.name,
+            p.asic,
+            speed_text(p.speed_gbps),
+            f"{p.cable_m:g} m (configured {p.configured_cable_m} m)",
+            ports[p.name],
+            bytes_text(p.xoff_bytes.value),
+            bytes_text(p.xon_bytes.value),
+            bytes_text(p.size_bytes.value),
+            f"2^{p.dynamic_th}",
+            p.xoff_bytes.basis,
+        )
+        for p in design.lossless.profiles
+    ]
+    if not rows:
+        return ["## Headroom", "", "No switch of this fabric has PFC: nothing is lossless.", ""]
+    return ["## Headroom", "", *table(header, rows), "", *_sources(design)]
+
+
+def _marking(design: Design) -> list[str]:
+    header = ("profile", "Kmin", "Kmax", "Pmax", "basis of Kmin", "basis of Kmax")
+    rows = [
+        (
+            p.name,
+            bytes_text(p.ecn.kmin_bytes.value),
+            bytes_text(p.ecn.kmax_bytes.value),
+            f"{p.ecn.pmax_percent} %",
+            p.ecn.kmin_bytes.basis,
+            p.ecn.kmax_bytes.basis,
+        )
+        for p in design.lossless.profiles
+    ]
+    return ["## Marking (ECN)", "", *table(header, rows), ""] if rows else []
+
+
+def _sources(design: Design) -> list[str]:
+    """Where the headroom comes from, each source once."""
+    found: dict[str, list[LosslessProfile]] = {}
+    for profile in design.lossless.profiles:
+        xoff = profile.xoff_bytes
+        for text in dict.fromkeys([*(term.source for term in xoff.terms), xoff.source]):
+            if text:
+                found.setdefault(text, []).append(profile)
+    lines = [f"- {text}: {', '.join(p.name for p in users)}" for text, users in found.items()]
+    return ["Sources:", "", *lines, ""] if lines else []
+
+
+def _fits(design: Design) -> list[str]:
+    alike: dict[tuple[object, ...], list[BufferFit]] = {}
+    roles = {switch.name: switch.role for switch in design.topology.switches}
+    for fit in design.lossless.fits:
+        key = (roles[fit.device], fit.need_bytes, *_pools(fit), fit.verdict)
+        alike.setdefault(key, []).append(fit)
+    if not alike:
+        return []
+    header = ("switches", "need", "headroom pool", "ingress pool", "chip", "verdict")
+    rows = [
+        (
+            f"{len(fits)} {key[0]} ({_first_and_last(fits)})",
+            bytes_text(fits[0].need_bytes),
+            *("not known" if size is None else bytes_text(size) for size in _pools(fits[0])),
+            fits[0].verdict,
+        )
+        for key, fits in alike.items()
+    ]
+    return ["## Does the headroom fit", "", *table(header, rows), ""]
+
+
+def _pools(fit: BufferFit) -> tuple[int | None, int | None, int | None]:
+    return fit.headroom_pool_bytes, fit.pool_bytes, fit.chip_bytes
+
+
+def _first_and_last(fits: list[BufferFit]) -> str:
+    names = natural_sorted(fit.device for fit in fits)
+    return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"

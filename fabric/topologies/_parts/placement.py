@@ -1,0 +1,170 @@
+"""Where hosts stand: leaf after leaf in the order of the leaves, group after group."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.model.finding import Problem, ProblemError
+from fabric.model.topology import HostNode
+from fabric.model.units import count_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabric.model.intent import HostGroup
+    from fabric.model.topology import SwitchNode
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a leaf takes, over all host groups; ``None``: no limit of its own.
+
+    ``firm``: not even a group's ``per_leaf`` goes beyond it.
+    """
+
+    leaf: str
+    role: str
+    hosts: int | None = None
+    nic_ports: int | None = None
+    firm: bool = False
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """``did you mean leaf-3?`` or an empty text."""
+    import difflib  # noqa: PLC0415 — only on the way to an error
+
+    close = difflib.get_close_matches(name, known, n=1)
+    return f"did you mean {close[0]}?" if close else ""
+
+
+def place_hosts(
+    groups: Sequence[HostGroup], rooms: Sequence[Room], switches: Sequence[SwitchNode]
+) -> tuple[HostNode, ...]:
+    """Hosts on leaves; all NICs of a host on one leaf, slots counted up in order of placement.
+
+    A leaf takes ``per_leaf`` hosts of a group, else what its room allows, else an equal share
+    of the group. More hosts at the end of the last group move nobody.
+
+    Raises:
+        ProblemError: hosts that do not fit (RCE016), an unknown switch in ``on`` or a name that
+            two devices bear (RCE012).
+    """
+    problems = _name_problems(groups, switches)
+    plan = _Plan(rooms)
+    nodes: list[HostNode] = []
+    for number, group in enumerate(groups):
+        path = ("hosts", number)
+        chosen, wrong = _chosen(group, rooms, switches, path)
+        problems += wrong
+        takes = [(room, plan.takes(group, room, len(chosen))) for room in chosen]
+        if sum(take for _, take in takes) < len(group.names):
+            if not wrong:
+                problems.append(_too_many(group, takes, path))
+            continue
+        nodes += plan.place(group, takes)
+    if problems:
+        raise ProblemError(tuple(problems))
+    return tuple(nodes)
+
+
+class _Plan:
+    """Hosts and NIC ports that stand on each leaf so far."""
+
+    def __init__(self, rooms: Sequence[Room]) -> None:
+        self._hosts = Counter({room.leaf: 0 for room in rooms})
+        self._ports = Counter({room.leaf: 0 for room in rooms})
+
+    def takes(self, group: HostGroup, room: Room, leaves: int) -> int:
+        """How many hosts of the group the leaf takes."""
+        limits: list[int] = []
+        if group.per_leaf is not None:
+            limits.append(group.per_leaf)
+        if group.per_leaf is None or room.firm:
+            if room.hosts is not None:
+                limits.append(room.hosts - self._hosts[room.leaf])
+            if room.nic_ports is not None:
+                limits.append((room.nic_ports - self._ports[room.leaf]) // group.nics)
+        return max(0, min(limits)) if limits else -(-len(group.names) // leaves)
+
+    def place(self, group: HostGroup, takes: Sequence[tuple[Room, int]]) -> list[HostNode]:
+        """Hand out the group's hosts."""
+        nodes: list[HostNode] = []
+        for room, take in takes:
+            for name in group.names[len(nodes) : len(nodes) + take]:
+                first = self._ports[room.leaf]
+                slots = tuple(range(first, first + group.nics))
+                leaves = (room.leaf,) * group.nics
+                nodes.append(HostNode(name, group.name, len(nodes), leaves, slots))
+                self._ports[room.leaf] += group.nics
+                self._hosts[room.leaf] += 1
+        return nodes
+
+
+def _chosen(
+    group: HostGroup,
+    rooms: Sequence[Room],
+    switches: Sequence[SwitchNode],
+    path: tuple[str | int, ...],
+) -> tuple[list[Room], list[Problem]]:
+    """The rooms that a group may use, and what is wrong with its ``on``."""
+    if not group.on:
+        return list(rooms), []
+    roles = {switch.name: switch.role for switch in switches}
+    taking = {room.leaf for room in rooms}
+    problems: list[Problem] = []
+    for name in dict.fromkeys(group.on):
+        if name in taking:
+            continue
+        if name in roles:
+            message = f"{group.name}: {name} ({roles[name]}) takes no hosts"
+            fix = f"switches that take hosts: {_few([room.leaf for room in rooms])}"
+            problems.append(Problem("RCE016", (*path, "on"), message, fix, subject=group.name))
+        else:
+            message = f"{group.name}: there is no switch {name}"
+            fix = nearest(name, list(taking)) or f"switches: {_few(list(taking))}"
+            problems.append(Problem("RCE012", (*path, "on"), message, fix, subject=group.name))
+    return [room for room in rooms if room.leaf in set(group.on)], problems
+
+
+def _few(names: Sequence[str]) -> str:
+    if not names:
+        return "none"
+    return ", ".join(names) if len(names) <= 4 else f"{names[0]} … {names[-1]}"  # noqa: PLR2004 — what a line holds
+
+
+def _too_many(
+    group: HostGroup, takes: Sequence[tuple[Room, int]], path: tuple[str | int, ...]
+) -> Problem:
+    capacity = sum(take for _, take in takes)
+    nics = "" if group.nics == 1 else f" of {group.nics} NICs"
+    message = (
+        f"{group.name}: {count_text(len(group.names))} hosts{nics}, but the fabric takes "
+        f"{count_text(capacity)}: {_arithmetic(takes)}"
+    )
+    fix = "fewer hosts, more switches, or more hosts a switch (per_leaf)"
+    return Problem("RCE016", path, message, fix, subject=group.name)
+
+
+def _arithmetic(takes: Sequence[tuple[Room, int]]) -> str:
+    """``8 edge switches × 4 + 1 edge switch × 2``."""
+    counts = Counter((room.role, take) for room, take in takes)
+    parts = [
+        f"{n} {role} switch{'' if n == 1 else 'es'} × {take}" for (role, take), n in counts.items()
+    ]
+    return " + ".join(parts) or "no switch takes hosts"
+
+
+def _name_problems(groups: Sequence[HostGroup], switches: Sequence[SwitchNode]) -> list[Problem]:
+    taken = {switch.name: "a switch" for switch in switches}
+    problems: list[Problem] = []
+    for number, group in enumerate(groups):
+        for name in group.names:
+            if name in taken:
+                message = f"{name} is the name of {taken[name]} and of a host of {group.name}"
+                fix = "give every device a name of its own"
+                problems.append(Problem("RCE012", ("hosts", number), message, fix, subject=name))
+            else:
+                taken[name] = f"a host of {group.name}"
+    return problems
