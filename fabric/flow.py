@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from fabric.design.lock import read_lock
 from fabric.files.locate import templates_root
 from fabric.files.tree import Staged, file_names, previous_of
 from fabric.files.version import program_version
-from fabric.inventory import check_selectors, read
+from fabric.inventory import as_findings, check_selectors, read
 from fabric.model.design import Design
 from fabric.model.finding import Finding, InputError, ProblemError, Severity
 from fabric.plan import write
@@ -65,20 +66,7 @@ def derive(path: str | PathLike[str], *, plans: Path | None = None) -> Derived:
     try:
         design = _design(reading, _lock(reading, plans))
     except ProblemError as error:
-        raise InputError(
-            tuple(
-                Finding(
-                    rule=problem.rule,
-                    severity=problem.severity,
-                    subject=problem.subject,
-                    message=problem.message,
-                    fix=problem.fix,
-                    evidence=problem.evidence,
-                    location=reading.locate(problem.path),
-                )
-                for problem in error.problems
-            )
-        ) from error
+        raise InputError(as_findings(error.problems, reading.places)) from error
     return Derived(design, reading, roots)
 
 
@@ -97,7 +85,8 @@ def _design(reading: Reading, lock: Lock | None) -> Design:
         intent.topology_params,
         topologies.BuildRequest(intent.host_groups, intent.fabric_speed_gbps, intent.cables),
     )
-    check_selectors(intent, [(s.name, s.role) for s in blueprint.switches])
+    switches = [(s.name, s.role) for s in blueprint.switches]
+    check_selectors(reading, switches, {h.name for h in blueprint.hosts})
     topology, port_rows = wiring.wire(blueprint, intent, lock)
     addresses = addressing.allocate(topology, intent, lock)
     # The lock of the plan holds what both stages handed out.
@@ -146,10 +135,14 @@ def check_all(derived: Derived, *, today: date) -> Checked:
 
 @dataclass(frozen=True)
 class Planned:
-    """A plan that was written. ``comparison`` None: there was no plan before."""
+    """A plan that was written. ``comparison`` None: there was no plan before.
+
+    ``findings``: those of the plan, with files named as the user did.
+    """
 
     derived: Derived
     plan: Plan
+    findings: tuple[Finding, ...]
     folder: Path
     changed: bool
     comparison: Comparison | None
@@ -187,7 +180,7 @@ def plan(
             design,
             writing,
             write.PlanHead(f"roce-fabric {program_version()}", reading.inputs[0][0], digests),
-            found,
+            tuple(_without_folder(finding, reading) for finding in found),
             pushable=level is None or level < Severity.ERROR,
         )
         before = _existing(folder)
@@ -201,9 +194,17 @@ def plan(
     comparison = None
     if before is not None and changed:
         comparison = compare(previous_of(folder), before, folder, saved)
-    return Planned(
-        derived, saved, folder, changed, comparison, reading.lock_path if beside else None
-    )
+    lock_path = reading.lock_path if beside else None
+    return Planned(derived, saved, found, folder, changed, comparison, lock_path)
+
+
+def _without_folder(finding: Finding, reading: Reading) -> Finding:
+    """The finding with its file named from the inventory's folder: a plan holds no machine."""
+    where = finding.location
+    if where is None:
+        return finding
+    name = os.path.relpath(where.file, reading.lock_path.parent)
+    return replace(finding, location=replace(where, file=Path(name).as_posix()))
 
 
 def _existing(folder: Path) -> Plan | None:

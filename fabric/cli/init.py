@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, write_json, write_lines
 from fabric.files.locate import inventories_root
+from fabric.model.finding import ProblemError
 from fabric.model.names import natural_sorted
 
 FileArgument = Annotated[Path | None, typer.Argument(help="File to write; default: <fabric>.yaml.")]
@@ -19,7 +20,6 @@ ExampleOption = Annotated[
 ListOption = Annotated[bool, typer.Option("--list", help="List the shipped examples.")]
 NameOption = Annotated[str, typer.Option("--name", help="Name of the fabric.")]
 HostsOption = Annotated[int, typer.Option("--hosts", min=1, help="Number of hosts.")]
-NicsOption = Annotated[int, typer.Option("--nics", min=1, help="Fabric NICs per host.")]
 KindOption = Annotated[str, typer.Option("--topology", help="leaf-spine or fat-tree.")]
 SwitchOption = Annotated[str, typer.Option("--switch", help="Switch model, e.g. sn3700.")]
 PlatformOption = Annotated[str, typer.Option("--platform", help="Switch system: sonic or frr.")]
@@ -34,7 +34,6 @@ def command(
     list_examples: ListOption = False,
     name: NameOption = "train1",
     hosts: HostsOption = 32,
-    nics: NicsOption = 1,
     topology: KindOption = "leaf-spine",
     switch: SwitchOption = "generic",
     platform: PlatformOption = "sonic",
@@ -48,17 +47,14 @@ def command(
     if example is not None:
         written = _copy(example, file)
     else:
-        from fabric.inventory import starter  # noqa: PLC0415
-
-        text = starter(
+        text = _starter(
             fabric=name,
             hosts=hosts,
-            nics=nics,
             kind=topology,
-            switch_model=switch,
+            model=switch,
             platform=platform,
             nic=nic,
-            speed_gbps=speed,
+            speed=speed,
         )
         written = [_write(file or Path(f"{name}.yaml"), text.encode())]
     if as_json:
@@ -66,6 +62,21 @@ def command(
     else:
         write_lines([f"Wrote {path}" for path in written] + [f"Next: fabric plan {written[0]}"])
     return OK
+
+
+def _starter(**wanted: Any) -> str:
+    """The text of a starter.
+
+    Raises:
+        UsageError: no such model, NIC or kind, or more hosts than such a fabric takes.
+    """
+    from fabric.inventory import starter  # noqa: PLC0415 — needs pydantic
+
+    try:
+        return starter(**wanted)
+    except ProblemError as error:
+        message = "; ".join(problem.message for problem in error.problems)
+        raise UsageError(message, error.problems[0].fix) from None
 
 
 def _examples() -> dict[str, list[Path]]:

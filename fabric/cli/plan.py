@@ -58,7 +58,7 @@ def command(
         write_json(_json(done))
     else:
         write_lines(_text(done, time.perf_counter() - started, style()))
-    return exit_code(done.plan.findings, limit)
+    return exit_code(done.findings, limit)
 
 
 class _Progress:
@@ -91,7 +91,7 @@ def _json(done: Planned) -> dict[str, object]:
     from fabric.report.changes import comparison_json  # noqa: PLC0415
     from fabric.report.findings import findings_json  # noqa: PLC0415
 
-    shared = findings_json(done.plan.findings)
+    shared = findings_json(done.findings)
     return {
         "schema": shared["schema"],
         "fabric": done.plan.fabric,
@@ -115,7 +115,7 @@ def _text(done: Planned, seconds: float, shape: Style) -> list[str]:
 
     plan = done.plan
     lines = summary_lines(plan.summary, done.derived.design, shape)
-    lines += ["", *findings_text(plan.findings, shape, evidence=False), ""]
+    lines += ["", *findings_text(done.findings, shape, evidence=False), ""]
     what = f"{len(plan.devices):,} configs, {len(plan.hosts):,} hosts, cables, addresses, qos.md"
     verb = "Wrote" if done.changed else "Unchanged:"
     since = change_line(done.comparison, changed=done.changed)

@@ -164,7 +164,7 @@ def _room_problems(
         if filled.missing:
             problems.append(room_problem(who, panel, some))
         else:
-            problems.append(logical_problem(who, panel, ports_of(panel, some, filled)))
+            problems.append(logical_problem(who, panel, some, filled))
     return [problem for problem in problems if problem is not None]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from fabric.design.port_panel import Place, runs, unsplit
+from fabric.design.port_panel import Place, runs
 from fabric.design.port_wants import UP, WAYS
 
 if TYPE_CHECKING:
@@ -157,17 +157,24 @@ def ports_of(panel: Panel, wants: Sequence[Want], filled: Filled) -> tuple[Port,
         if place is not None:
             speeds[place.bay][place.child] = want.speed_gbps
     ports = panel.side_ports()
-    for bay, cage in enumerate(panel.bays):
-        used = speeds.get(bay, {})
-        if panel.model.generic and not used:
-            continue
-        mode = filled.modes.get(bay) or unsplit(cage)
-        idle = min(used.values()) if used else mode.speeds_gbps[0]
-        ports += [
-            panel.port(bay, mode, child, used.get(child, idle), used=child in used)
-            for child in range(mode.children)
-        ]
+    for bay in range(len(panel.bays)):
+        used = speeds.get(bay)
+        if used:
+            ports += _bay_ports(panel, bay, filled.modes[bay], used)
+        elif not panel.model.generic:
+            ports += panel.idle_bay(bay)
     return tuple(sorted(ports, key=lambda port: (port.cage, port.child)))
+
+
+def _bay_ports(
+    panel: Panel, bay: int, mode: BreakoutMode, speeds: Mapping[int, int]
+) -> Iterator[Port]:
+    """Ports of a bay in use; a child with nothing in it runs at the speed of the slowest other."""
+    for child in range(mode.children):
+        if child in speeds:
+            yield panel.port(bay, mode, child, speeds[child])
+        else:
+            yield panel.idle_port(bay, mode, child, min(speeds.values()))
 
 
 def names_of(panel: Panel, filled: Filled) -> tuple[str, ...]:

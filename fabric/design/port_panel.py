@@ -32,6 +32,12 @@ class Place(NamedTuple):
     child: int
 
 
+class _Use(NamedTuple):
+    speed_gbps: int
+    used: bool = True
+    side: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Cages of a panel.
@@ -57,6 +63,7 @@ class Panel:
         self._side, self._named = layout.side, layout.named
         self._lanes = dict(hardware.facts.lanes) if hardware.facts else {}
         self._modes: dict[tuple[int, int], tuple[BreakoutMode | None, ...]] = {}
+        self._idle: dict[int, tuple[Port, ...]] = {}
 
     def modes_for(self, children: int, speed_gbps: int) -> tuple[BreakoutMode | None, ...]:
         """By bay: the mode with that many ports of that speed, if it has one."""
@@ -77,12 +84,22 @@ class Panel:
         cage = self.bays[bay]
         return self.names.of(cage.number, child, mode.children, _number(cage, mode, child))
 
-    def port(
-        self, bay: int, mode: BreakoutMode, child: int, speed_gbps: int, *, used: bool
-    ) -> Port:
-        """A port of a bay."""
-        port = self._idle(self.bays[bay], mode, child, self.name(bay, mode, child))
-        return replace(port, speed_gbps=speed_gbps, used=used)
+    def port(self, bay: int, mode: BreakoutMode, child: int, speed_gbps: int) -> Port:
+        """A port in use."""
+        return self._port(bay, mode, child, _Use(speed_gbps))
+
+    def idle_port(self, bay: int, mode: BreakoutMode, child: int, speed_gbps: int) -> Port:
+        """A port that nothing is plugged into."""
+        return self._port(bay, mode, child, _Use(speed_gbps, used=False))
+
+    def idle_bay(self, bay: int) -> tuple[Port, ...]:
+        """The ports of a bay that nobody needs, split as little as it goes."""
+        if bay not in self._idle:
+            mode = unsplit(self.bays[bay])
+            speed = mode.speeds_gbps[0]
+            children = range(mode.children)
+            self._idle[bay] = tuple(self.idle_port(bay, mode, n, speed) for n in children)
+        return self._idle[bay]
 
     def side_ports(self) -> list[Port]:
         """Ports of the management cages, which are on the box as well."""
@@ -90,25 +107,15 @@ class Panel:
         for cage in self._side:
             mode = unsplit(cage)
             name = self.names.of(cage.number, 0, mode.children, _number(cage, mode, 0))
-            ports.append(replace(self._idle(cage, mode, 0, name), side=True))
+            use = _Use(mode.speeds_gbps[0], used=False, side=True)
+            ports.append(_port(cage, mode, (0, name), cage.lanes[: mode.lanes_each], use))
         return ports
 
-    def _idle(self, cage: Cage, mode: BreakoutMode, child: int, name: str) -> Port:
-        """The port with nothing in it, at the mode's own speed."""
+    def _port(self, bay: int, mode: BreakoutMode, child: int, use: _Use) -> Port:
+        cage, name = self.bays[bay], self.name(bay, mode, child)
         first = child * mode.lanes_each
-        lanes = cage.lanes[first : first + mode.lanes_each]
-        return Port(
-            name=name,
-            alias=fill(mode.alias, cage.number, child) if mode.alias else name,
-            cage=cage.number,
-            child=child,
-            children=mode.children,
-            breakout=mode.text if mode.switchable else None,
-            speed_gbps=next(iter(mode.speeds_gbps), 0),
-            lane_numbers=self._lanes.get(name, lanes),
-            number=_number(cage, mode, child),
-            used=False,
-        )
+        lanes = self._lanes.get(name, cage.lanes[first : first + mode.lanes_each])
+        return _port(cage, mode, (child, name), lanes, use)
 
 
 def panel_of(
@@ -135,6 +142,26 @@ def unsplit(cage: Cage) -> BreakoutMode:
 def runs(mode: BreakoutMode, speed_gbps: int) -> bool:
     """Whether each port of the mode can run at that speed."""
     return not mode.speeds_gbps or speed_gbps in mode.speeds_gbps
+
+
+def _port(
+    cage: Cage, mode: BreakoutMode, which: tuple[int, str], lanes: tuple[int, ...], use: _Use
+) -> Port:
+    """``which``: number of the child and its name."""
+    child, name = which
+    return Port(
+        name=name,
+        alias=fill(mode.alias, cage.number, child) if mode.alias else name,
+        cage=cage.number,
+        child=child,
+        children=mode.children,
+        breakout=mode.text if mode.switchable else None,
+        speed_gbps=use.speed_gbps,
+        lane_numbers=lanes,
+        number=_number(cage, mode, child),
+        used=use.used,
+        side=use.side,
+    )
 
 
 def _mode(cage: Cage, children: int, speed_gbps: int) -> BreakoutMode | None:

@@ -39,7 +39,7 @@ def pin(panel: Panel, device: str, wants: Sequence[Want]) -> tuple[Pins, list[Re
         if want.port in index.bay_of:
             by_bay[index.bay_of[want.port]].append(number)
         else:
-            refusals.append((number, *index.unknown(device, want.port)))
+            refusals.append((number, *index.unknown(device, want.port, want.speed_gbps)))
     for bay, numbers in by_bay.items():
         named = {n: (wants[n].port or "", wants[n].speed_gbps) for n in numbers}
         mode = _mode_for(panel, bay, named.values())
@@ -64,7 +64,7 @@ class _Index:
                 for child in range(mode.children):
                     self.bay_of.setdefault(panel.name(bay, mode, child), bay)
 
-    def unknown(self, device: str, port: str) -> tuple[str, str, str]:
+    def unknown(self, device: str, port: str, speed_gbps: int) -> tuple[str, str, str]:
         """Rule, message and fix for a name that no port bears."""
         if any(port == side.name for side in self._panel.side_ports()):
             message = f"{port} of {device} is a management port: it carries no fabric link"
@@ -77,8 +77,20 @@ class _Index:
             )
             return "RCE014", message, f"write the port as {system} calls it"
         message = f"port {port} does not exist on {device} ({_span(self._panel)})"
-        fix = f"did you mean {_nearest(port, self.bay_of)}? `fabric show ports {device}` lists them"
+        close = _nearest(port, self._at(speed_gbps) or list(self.bay_of))
+        fix = f"did you mean {close}? `fabric show ports {device}` lists them"
         return "RCE014", message, fix
+
+    def _at(self, speed_gbps: int) -> list[str]:
+        """Names of ports that can run at that speed."""
+        panel = self._panel
+        return [
+            panel.name(bay, mode, child)
+            for bay, cage in enumerate(panel.bays)
+            for mode in cage.modes
+            if runs(mode, speed_gbps)
+            for child in range(mode.children)
+        ]
 
 
 def _span(panel: Panel) -> str:
@@ -90,7 +102,7 @@ def _span(panel: Panel) -> str:
     return f"{len(panel.bays)} ports of {speed}: {names[0]} … {names[1]}"
 
 
-def _nearest(port: str, known: dict[str, int]) -> str:
+def _nearest(port: str, known: Sequence[str]) -> str:
     """The name with the nearest number after the same text, else the most similar one."""
     stem = port.rstrip("0123456789")
     wanted = port[len(stem) :]

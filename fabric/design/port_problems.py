@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from fabric.design.port_fill import ports_of
 from fabric.design.port_wants import ACROSS, group_order
 from fabric.model.finding import Problem
 from fabric.model.units import count_text, speed_text
@@ -12,9 +13,9 @@ from fabric.model.units import count_text, speed_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fabric.design.port_fill import Filled
     from fabric.design.port_panel import Panel
     from fabric.design.port_wants import Group, Want
-    from fabric.model.topology import Port
 
 
 def speed_problem(panel: Panel, speed_gbps: int, path: tuple[str | int, ...]) -> Problem:
@@ -69,10 +70,15 @@ def _count_text(group: Group, count: int) -> str:
     return f"{count}×{speed_text(speed)} {'same-tier' if way == ACROSS else way}"
 
 
-def logical_problem(who: str, panel: Panel, ports: Sequence[Port]) -> Problem | None:
-    """RCE104: ``leaf would have 225 logical ports (1 × 1 + 32 × 2 + 32 × 4: …), …``."""
+def logical_problem(
+    who: str, panel: Panel, wants: Sequence[Want], filled: Filled
+) -> Problem | None:
+    """RCE104: ``leaf would have 193 logical ports (1 × 1 + 32 × 2 + 32 × 4: …), …``."""
     limit = panel.model.max_logical_ports
-    if limit is None or len(ports) <= limit:
+    if limit is None:
+        return None
+    ports = ports_of(panel, wants, filled)
+    if len(ports) <= limit:
         return None
     cages = Counter({port.cage: port.children for port in ports}.values())
     parts = " + ".join(f"{n} × {children}" for children, n in sorted(cages.items()))

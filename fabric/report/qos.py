@@ -38,7 +38,8 @@ def qos_page(design: Design) -> str:
     roce = design.intent.roce
     sections = (
         [f"# QoS of fabric {design.intent.name}", ""],
-        [f"Preset `{roce.preset}` ({roce.preset_source}); everything it stands for is below.", ""],
+        [f"Preset `{roce.preset}`, everything that it stands for is below. Source:", ""],
+        [roce.preset_source, ""],
         _spellings(design),
         _classes(design),
         _pause(design),

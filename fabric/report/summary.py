@@ -41,7 +41,7 @@ def summarise(design: Design) -> Summary:
         endpoints=shape.endpoints,
         line_rate_gbps=min(speeds, default=0),
         asn_reason=design.addressing.asn_reason,
-        notes=(*design.addressing.notes, *design.underlay.notes, *design.lossless.notes),
+        notes=(*design.addressing.notes, *design.underlay.notes),
     )
 
 
@@ -130,11 +130,12 @@ def _roce_rows(design: Design) -> list[tuple[str, str]]:
 
 
 def _profile_rows(design: Design) -> list[tuple[str, str]]:
-    if not design.lossless.profiles:
+    in_use = [profile for profile in design.lossless.profiles if profile.in_use]
+    if not in_use:
         return [("Lossless", "none: this system has no PFC on these ports")]
     ecn: dict[str, None] = {}
     pfc: dict[str, None] = {}
-    for profile in design.lossless.profiles:
+    for profile in in_use:
         marks = profile.ecn
         ecn[
             f"mark {short_bytes_text(marks.kmin_bytes.value)} … "

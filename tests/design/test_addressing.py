@@ -175,6 +175,16 @@ def test_a_pool_that_is_just_large_enough_is_used_to_the_last(case: str) -> None
     assert allocate(topology, intent(**policy), found.lock) == found
 
 
+def test_a_leaf_of_more_hosts_announces_one_prefix_all_the_same() -> None:
+    graph = leaf_spine(2, 1, 0)
+    graph.hosts += [("h0", ("leaf-0",)), *((f"h{n}", ("leaf-1",)) for n in range(1, 4))]
+    found = allocate(graph.topology(), intent())
+    assert [(s.leaf, s.prefix) for s in found.host_subnets] == [
+        ("leaf-0", "10.0.0.0/31"),
+        ("leaf-1", "10.0.0.8/29"),
+    ]
+
+
 def test_a_block_that_is_no_power_of_two_is_announced_in_its_parts() -> None:
     found = allocate(leaf_spine(8, 1, 7).topology(), intent(hosts_v4="10.0.0.0/25"))
     first = [s.prefix for s in found.host_subnets if s.leaf == "leaf-0"]

@@ -197,6 +197,14 @@ def test_a_block_without_hosts_is_not_announced() -> None:
     assert [(s.leaf, s.prefix) for s in found.host_subnets] == [("leaf-1", "10.0.0.8/29")]
 
 
+def test_a_block_with_some_hosts_left_is_announced_whole() -> None:
+    _, lock = facts(leaf_spine(1, 1, 4), None)
+    smaller = leaf_spine(1, 1, 4)
+    del smaller.hosts[1]
+    found = allocate(smaller.topology(), intent(), lock)
+    assert [s.prefix for s in found.host_subnets] == ["10.0.0.0/29"]
+
+
 WIDER = ["172.20.0.0/24", "172.20.0.0/23", "172.16.0.0/12", "172.20.0.0/28"]
 
 

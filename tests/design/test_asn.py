@@ -206,6 +206,21 @@ def test_a_group_that_was_numbered_does_not_join_a_later_one() -> None:
     assert not after.valleys_refused
 
 
+def test_pods_leave_the_base_to_the_top_tier() -> None:
+    cores = {f"core-{n}": 65_000 for n in range(4)}
+    before = plan(written(fat_tree(4, 2), cores))
+    assert sorted(set(numbers(before, "agg"))) == [1, 2]
+    after = plan(fat_tree(4, 2), before.lock)
+    assert set(numbers(after, "core")) == {0}
+    assert numbers(after, "agg") == numbers(before, "agg")
+
+
+def test_a_written_number_in_the_spare_places_of_a_block_is_not_handed_out() -> None:
+    before = plan(leaf_spine(3, 1))  # a block of 4: 1000–1003
+    after = plan(written(leaf_spine(5, 1), {"leaf-3": BASE + 1003}), before.lock)
+    assert len(set(numbers(after, "leaf"))) == 5
+
+
 def test_a_written_number_that_was_handed_out_before_is_refused() -> None:
     before = plan(leaf_spine(2, 2))
     found = refusal(written(leaf_spine(3, 2), {"leaf-2": BASE + 1001}), before.lock)

@@ -243,7 +243,7 @@ WRONG = [
         Cable("l0", "s0", a_port="Ethernet400"),
         "RCE014",
         "port Ethernet400 does not exist on l0 (32 ports of 200G: Ethernet0 … Ethernet124)",
-        "did you mean Ethernet127? `fabric show ports l0` lists them",
+        "did you mean Ethernet126? `fabric show ports l0` lists them",
     ),
     (
         Cable("s0", "l0", b_port="Etherent0"),

@@ -213,9 +213,7 @@ def test_no_bytes_make_it_raise(content: bytes) -> None:
         assert problem.location.column >= 1
 
 
-_scalars = st.one_of(
-    st.none(), st.booleans(), st.integers(-(10**12), 10**12), st.text(max_size=12)
-)
+_scalars = st.one_of(st.none(), st.booleans(), st.integers(-(10**12), 10**12), st.text(max_size=12))
 _values = st.recursive(
     _scalars,
     lambda inner: st.one_of(

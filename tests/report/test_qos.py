@@ -99,7 +99,9 @@ def test_profiles_with_basis_and_source() -> None:
 def test_hosts_preset_dcbx_and_notes() -> None:
     env = (("NCCL_IB_TIMEOUT", "22"),)
     page = qos_page(made_design(Wanted(group=(("env", env),))))
-    assert "Preset `nvidia` (linux-host reference)" in page
+    assert (
+        "Preset `nvidia`, everything that it stands for is below. Source:\n\nlinux-host ref" in page
+    )
     assert _cells(page, "PFC by priority, 0 to 7")[1] == "0,0,0,1,0,0,0,0"
     assert _cells(page, "traffic class of RDMA-CM, NCCL, UCX, NVSHMEM")[1] == "104"
     assert "- `NCCL_IB_TIMEOUT=22` on the hosts of group hosts" in page

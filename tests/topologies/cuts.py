@@ -44,7 +44,9 @@ def every_side(blueprint: Blueprint, nic_gbps: int) -> int:
     cut = np.zeros_like(masks)
     for cable in blueprint.cables:
         cut += (sides[cable.a] ^ sides[cable.b]) * (cable.count * cable.speed_gbps)
-    on_one = sum(sides[name] * count for name, count in endpoints.items())
+    on_one = np.zeros_like(masks)
+    for name, count in endpoints.items():
+        on_one += sides[name] * count
     total = sum(endpoints.values())
     short = np.minimum(abs(on_one - total // 2), abs(on_one - (total + 1) // 2))
     return int((cut + nic_gbps * short).min())

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from fabric import topologies
 from fabric.design.wiring import wire
-from fabric.model.hardware import SwitchModel
 from fabric.model.intent import CableLengths, DeviceHardware, Hardware, HostGroup, Intent
 from tests.samples import sample_intent, sample_spec
 
 if TYPE_CHECKING:
     from fabric.model.addressing import Lock, LockRow
     from fabric.model.finding import Problem
+    from fabric.model.hardware import SwitchModel
     from fabric.model.topology import Blueprint, Topology
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -50,45 +52,39 @@ def test_half_the_cores_halve_the_bisection() -> None:
     assert _bisection("fat-tree", FatTree(8, pods=4, cores=8), 64) == 16
 
 
+Speeds = st.tuples(st.integers(1, 5), st.integers(1, 5))  # of cables, of NICs
+
+
 @given(
-    leaves=st.integers(1, 3),
-    spines=st.integers(1, 2),
-    links=st.integers(1, 2),
-    endpoints=st.integers(0, 6),
+    fabric=st.builds(LeafSpine, st.integers(1, 3), st.integers(1, 2), st.integers(1, 2)),
+    endpoints=st.integers(1, 6),
     per_leaf=st.integers(1, 4),
-    speeds=st.tuples(st.integers(1, 4), st.integers(1, 4)),
+    speeds=Speeds,
 )
 @settings(max_examples=60, deadline=None)
 def test_leaf_spine_against_every_half(
-    leaves: int, spines: int, links: int, endpoints: int, per_leaf: int, speeds: tuple[int, int]
+    fabric: Any, endpoints: int, per_leaf: int, speeds: tuple[int, int]
 ) -> None:
-    fabric, nic = speeds
-    endpoints = min(endpoints, leaves * per_leaf)
-    hosts = (group(endpoints, speed=nic, per_leaf=per_leaf),)
-    plan = blueprint("leaf-spine", LeafSpine(leaves, spines, links), hosts, fabric)
-    if endpoints:
-        assert plan.shape.bisection_gbps == every_half(plan, nic)
-    else:
-        assert plan.shape.bisection_gbps is None
+    endpoints = min(endpoints, fabric.leaves * per_leaf)
+    hosts = (group(endpoints, speed=speeds[1], per_leaf=per_leaf),)
+    plan = blueprint("leaf-spine", fabric, hosts, speeds[0])
+    assert plan.shape.bisection_gbps == every_half(plan, speeds[1])
 
 
 @given(
-    leaves=st.integers(1, 7),
-    spines=st.integers(1, 4),
-    links=st.integers(1, 3),
+    fabric=st.builds(LeafSpine, st.integers(1, 7), st.integers(1, 4), st.integers(1, 3)),
     per_leaf=st.integers(1, 9),
     missing=st.integers(0, 20),
-    speeds=st.tuples(st.integers(1, 5), st.integers(1, 5)),
+    speeds=Speeds,
 )
 @settings(max_examples=150, deadline=None)
-def test_leaf_spine_against_every_side(  # noqa: PLR0913 — one argument for each thing that varies
-    leaves: int, spines: int, links: int, per_leaf: int, missing: int, speeds: tuple[int, int]
+def test_leaf_spine_against_every_side(
+    fabric: Any, per_leaf: int, missing: int, speeds: tuple[int, int]
 ) -> None:
-    fabric, nic = speeds
-    endpoints = max(1, leaves * per_leaf - missing)
-    hosts = (group(endpoints, speed=nic, per_leaf=per_leaf),)
-    plan = blueprint("leaf-spine", LeafSpine(leaves, spines, links), hosts, fabric)
-    assert plan.shape.bisection_gbps == every_side(plan, nic)
+    endpoints = max(1, fabric.leaves * per_leaf - missing)
+    hosts = (group(endpoints, speed=speeds[1], per_leaf=per_leaf),)
+    plan = blueprint("leaf-spine", fabric, hosts, speeds[0])
+    assert plan.shape.bisection_gbps == every_side(plan, speeds[1])
 
 
 @given(data=st.data())

@@ -131,8 +131,10 @@ def test_default_hosts() -> None:
         (
             Params(8, cores=10),
             "cores",
-            "cores is 10; each of the 4 aggregation switches of a pod reaches the same number of "
-            "cores, so it is a multiple of 4 from 4 to 16",
+            (
+                "cores is 10; each of the 4 aggregation switches of a pod reaches the same number "
+                "of cores, so it is a multiple of 4 from 4 to 16"
+            ),
             "cores: 8",
         ),
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -10,8 +11,10 @@ from hypothesis import strategies as st
 
 from fabric import topologies
 from fabric.model.finding import ProblemError
-from fabric.model.intent import HostGroup
 from tests.topologies.fabrics import blueprint, group, problems
+
+if TYPE_CHECKING:
+    from fabric.model.intent import HostGroup
 
 LeafSpine = topologies.params_type("leaf-spine")
 FatTree = topologies.params_type("fat-tree")

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from fabric import topologies
 from fabric.discover import UnknownEntryError
+from fabric.model.finding import ProblemError
 from tests.topologies.fabrics import blueprint, group
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def test_the_smallest_explicit_form_loads() -> None:
 
 def test_building_checks_first() -> None:
     params = topologies.params_type("leaf-spine")(0, 0)
-    with pytest.raises(topologies.ProblemError) as error:
+    with pytest.raises(ProblemError) as error:
         blueprint("leaf-spine", params, (group(1),))
     assert [p.path for p in error.value.problems] == [
         ("topology", "leaves"),

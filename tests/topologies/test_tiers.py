@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import networkx as nx
 import pytest
@@ -24,7 +24,7 @@ def _no_valley(tiers: dict[str, int], cables: Cables) -> bool:
         if not nx.has_path(graph, u, v):
             return False
         for path in nx.all_shortest_paths(graph, u, v):
-            steps = [tiers[b] - tiers[a] for a, b in zip(path, path[1:], strict=False)]
+            steps = [tiers[b] - tiers[a] for a, b in pairwise(path)]
             if any(step not in (1, -1) for step in steps) or steps != sorted(steps, reverse=True):
                 return False
     return True

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fabric.model.device import HostModel
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
+_RENDERER = Renderer((TEMPLATES,))  # its environment is made once for all tests
 GENERIC = Nic(
     name="generic-100g",
     vendor="generic",
@@ -56,7 +57,7 @@ def files_of(design: Design, name: str = "gpu-2") -> dict[str, str]:
 
 
 def files_of_model(model: HostModel) -> dict[str, str]:
-    rendered = Renderer((TEMPLATES,)).host(model)
+    rendered = _RENDERER.host(model)
     return {file.name: file.text for file in rendered.files}
 
 

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from hypothesis import given
-from hypothesis import strategies as st
 
 from fabric.catalog import platform_spec
 from fabric.design.hosts import HostModels
@@ -266,7 +264,7 @@ def test_comments_of_nccl_conf_hold_no_equals_sign(wanted: Wanted) -> None:
     assert not any(line != line.strip() or "'" in line for line in variables(text).values())
 
 
-@given(st.integers(0, 63))
+@pytest.mark.parametrize("dscp", range(64))
 def test_traffic_class_is_dscp_times_four(dscp: int) -> None:
     model = _model(ONE_NIC)
     files = files_of_model(replace(model, roce=replace(model.roce, dscp=dscp)))

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli.conftest import SMALL
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Shell
+
+
+@pytest.fixture
+def planned(fabric: Shell) -> Shell:
+    fabric.write("small.yaml", SMALL)
+    assert fabric("plan", "small.yaml").code == 0
+    return fabric
+
+
+VIEWS = [
+    ("devices",),
+    ("ports", "leaf-0"),
+    ("cables",),
+    ("addresses",),
+    ("hosts",),
+    ("qos",),
+    ("lossless", "leaf-0", "1"),
+    ("config", "leaf-0"),
+    ("config", "leaf-0", "frr.conf"),
+    ("config", "host-0"),
+]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_views_of_the_plan_and_of_the_inventory_agree(
+    planned: Shell, view: tuple[str, ...]
+) -> None:
+    from_plan = planned("show", *view, "--json")
+    assert from_plan.code == 0, from_plan.err
+    assert from_plan.json == planned("show", *view, "--json", "-i", "small.yaml").json
+
+
+def words(value: Any) -> list[str]:
+    """Scalars of a JSON value that a table must show too."""
+    if isinstance(value, dict):
+        return [word for item in value.values() for word in words(item)]
+    if isinstance(value, list):
+        return [word for item in value for word in words(item)]
+    return [] if value is None or isinstance(value, bool) else [str(value)]
+
+
+@pytest.mark.parametrize("view", VIEWS[:5])
+def test_table_and_json_show_the_same(planned: Shell, view: tuple[str, ...]) -> None:
+    data = planned("show", *view, "--json").json
+    table = planned("show", *view).out
+    rows = next(value for key, value in data.items() if key != "schema")
+    for word in words(rows):
+        assert word.removesuffix(".0") in table
+
+
+def test_lossless_prints_the_published_row(planned: Shell) -> None:
+    text = planned("show", "lossless", "leaf-0", "1").out
+    assert "33,792 B" in text  # Spectrum-2, 100G, 5 m
+    assert "published row" in text
+    data = planned("show", "lossless", "leaf-0", "Ethernet0", "--json").json
+    assert data["profile"]["xoff_bytes"]["value"] == 33_792
+    assert data["chain"]["dscp_to_tc"][26] == 3
+    assert data["chain"]["pfc_priorities"] == [3]
+
+
+def test_config_is_the_file_of_the_plan(planned: Shell) -> None:
+    shown = planned("show", "config", "spine-1", "config_db.json", "--json").json
+    written = planned.folder / "build/small/configs/spine-1/config_db.json"
+    assert shown["files"][0]["text"] == written.read_text()
+
+
+def test_unknown_names_get_a_hint(planned: Shell) -> None:
+    device = planned("show", "ports", "leef-0")
+    assert device.code == 2
+    assert "did you mean leaf-0" in device.err
+    port = planned("show", "lossless", "leaf-0", "Ethernet999")
+    assert port.code == 2
+    assert "`fabric show ports leaf-0`" in port.err
+    file = planned("show", "config", "leaf-0", "nothing.txt")
+    assert file.code == 2
+    assert "config_db.json" in file.err
+
+
+def test_without_a_plan(fabric: Shell) -> None:
+    done = fabric("show", "devices")
+    assert done.code == 2
+    assert "there is no plan below build" in done.err
+
+
+def test_with_several_plans(planned: Shell) -> None:
+    planned.write("other.yaml", SMALL.replace("fabric: small", "fabric: other"))
+    planned("plan", "other.yaml")
+    done = planned("show", "devices")
+    assert done.code == 2
+    assert "other, small" in done.err

@@ -1,0 +1,124 @@
+"""The cable list as people export it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fabric.inventory.cables import read_cables
+from fabric.model.finding import Severity
+from tests.inventory.writing import reading
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SWITCHES = ("l0", "l1", "s0", "s1")
+ONE = {"a": "l0", "a_port": "Ethernet0", "b": "s0", "b_port": "Ethernet8"}
+
+
+def cables(text: str) -> tuple[dict[str, object], ...]:
+    found = read_cables(text.encode(), "c.csv", SWITCHES)
+    assert not [p for p in found.problems if p.severity is Severity.ERROR]
+    assert len(found.entries) == len(found.rows)
+    return found.entries
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "l0,Ethernet0,s0,Ethernet8\n",
+        "\ufeffdevice,port,device,port\nl0,Ethernet0,s0,Ethernet8\n",
+        "Device A;Port A;Device B;Port B\nl0;Ethernet0;s0;Ethernet8\n",
+        "Local Device\tLocal Port\tRemote Device\tRemote Port\nl0\tEthernet0\ts0\tEthernet8\n",
+        "source,source_port,destination,destination_port\r\n l0 , Ethernet0 ,s0,Ethernet8\r\n",
+        'From,Interface,To,Interface\n"l0","Ethernet0","s0","Ethernet8"\n\n# end\n,,,\n',
+        "Rack,Source,Port,Rack,Destination,Port,Colour\nr1,l0,Ethernet0,r2,s0,Ethernet8,red\n",
+    ],
+)
+def test_headings_and_separators_that_people_use(text: str) -> None:
+    assert cables(text) == (ONE,)
+
+
+def test_speed_length_count_and_label() -> None:
+    text = (
+        "device,device,speed,length m,count,label\n"
+        "l0,s0,400G,15.5 m,2,x1\nl0,s1,100GbE,3,,\nl1,s0,,,,\n"
+    )
+    assert cables(text) == (
+        {"a": "l0", "b": "s0", "speed": 400, "length": 15.5, "count": 2, "label": "x1"},
+        {"a": "l0", "b": "s1", "speed": 100, "length": 3.0},
+        {"a": "l1", "b": "s0"},
+    )
+
+
+def test_both_directions_of_a_cable_count_once() -> None:
+    text = "l0,Ethernet0,s0,Ethernet8\ns0,Ethernet8,l0,Ethernet0\n"
+    assert cables(text) == (ONE,)
+
+
+def test_without_ports_every_row_is_a_cable() -> None:
+    assert len(cables("device,device\nl0,s0\nl0,s0\ns0,l0\n")) == 3
+
+
+@pytest.mark.parametrize(
+    ("row", "line_column", "words"),
+    [
+        ("l9,1,s0,1", (2, 1), "no switch l9"),
+        ("l0,1,,1", (2, 3), "device at one end is missing"),
+        ("l0,,s0,1", (2, 2), "port of l0 is missing"),
+        ("l0,1,s0", (2, 4), "port of s0 is missing"),
+        ("l0,1,s0,1,fast", (2, 5), "speed is 'fast', not a number"),
+        ("l0,1,s0,1,100.5", (2, 5), "speed is '100.5', not a number"),
+    ],
+)
+def test_bad_cells_name_row_and_column(row: str, line_column: tuple[int, int], words: str) -> None:
+    found = read_cables(f"device,port,device,port,speed\n{row}\n".encode(), "c.csv", SWITCHES)
+    (problem,) = found.problems
+    assert problem.rule == "RCE017"
+    assert problem.location is not None
+    assert (problem.location.line, problem.location.column) == line_column
+    assert words in problem.message
+    assert not found.entries
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("name,to\nl0,s0\n", "two device columns"),
+        ("l0,s0\n", "no headings"),
+        ("device,port,device\nl0,1,s0\n", "two device columns"),
+        ("device,port,device,port\n", "lists no cable"),
+        ('device,device\n"l0,s0\n', "not a CSV file"),
+        ("l0,1,s0,1\nl1,2,s0,1\n", "s0 port 1 is already used in row 1"),
+    ],
+)
+def test_bad_lists(text: str, words: str) -> None:
+    found = read_cables(text.encode(), "c.csv", SWITCHES)
+    assert any(words in problem.message for problem in found.problems)
+
+
+def test_a_column_that_is_not_read_is_said() -> None:
+    found = read_cables(b"device,device,budget\nl0,s0,7\n", "c.csv", SWITCHES)
+    (problem,) = found.problems
+    assert (problem.severity, len(found.entries)) == (Severity.INFO, 1)
+    assert "budget" in problem.message
+
+
+def test_rows_join_the_cables_of_the_inventory_and_keep_their_place(tmp_path: Path) -> None:
+    text = (
+        "fabric: t\ntopology:\n  kind: explicit\n"
+        "  switches: [{name: l0, endpoints: 1}, {name: l1, endpoints: 1}, {name: s0, tier: 1}]\n"
+        "  cables: [{a: l0, b: s0}]\n  cables_csv: lists/c.csv\n"
+    )
+    read = reading(tmp_path, text, lists__c__dot__csv="device,device\nl1,s0\nl0,s0\n")
+    params = read.intent.topology_params
+    assert [(c.a, c.b) for c in params.cables] == [  # type: ignore[attr-defined]
+        ("l0", "s0"),
+        ("l1", "s0"),
+        ("l0", "s0"),
+    ]
+    assert read.locate(("topology", "cables", 0)).line == 5
+    place = read.locate(("topology", "cables", 2, "a"))
+    assert (place.file, place.line) == (str(tmp_path / "lists" / "c.csv"), 3)
+    assert [name for name, _ in read.inputs] == ["inv.yaml", "lists/c.csv"]
