@@ -18,8 +18,8 @@ _SECRET_KEY = re.compile(
     re.IGNORECASE,
 )
 _KEY_BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----")
-_IN_TEXT = re.compile(
-    r"\b(?:password|secret|passphrase|md5-key|encrypted-password)\s+\S", re.IGNORECASE
+_IN_TEXT = re.compile(  # no comment line
+    r"(?!\s*[!#]).*\b(?:password|secret|passphrase|md5-key|encrypted-password)\s+\S", re.IGNORECASE
 )
 _FIX = (
     "name where it is kept instead: connection.password_env, password_command, keyring_service "
@@ -46,6 +46,6 @@ def find_secrets(data: object, path: Path = ()) -> Iterator[Problem]:
 def _in_text(text: str, path: Path) -> Iterator[Problem]:
     if _KEY_BLOCK.search(text):
         yield Problem("RCE018", path, "a private key stands in the inventory", _FIX)
-    elif path[-1:] == ("extra",) and _IN_TEXT.search(text):
+    elif path[-1:] == ("extra",) and any(map(_IN_TEXT.match, text.splitlines())):
         message = "extra holds a line with a password or secret; the plan is not secret"
         yield Problem("RCE018", path, message, "set it on the switch by other means")

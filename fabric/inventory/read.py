@@ -238,7 +238,7 @@ class _Reader:
         problems = [p for p in self.problems if p.rule == "RCE018" or p.path not in secret]
         found = [f for f in as_findings(problems, places) if not _follows(f, told)]
         findings = sorted({*self.findings, *found}, key=_by_place)
-        return tuple(findings[:_MOST_FINDINGS])
+        return _shortened(findings)
 
 
 def _switch_names(written: dict[str, Any]) -> list[str]:
@@ -246,6 +246,16 @@ def _switch_names(written: dict[str, Any]) -> list[str]:
     entries = switches if isinstance(switches, list) else ()
     names = (entry.get("name") for entry in entries if isinstance(entry, dict))
     return [name for name in names if isinstance(name, str)]
+
+
+def _shortened(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The first findings; the one after them says how many were left out."""
+    shown, rest = findings[:_MOST_FINDINGS], findings[_MOST_FINDINGS:]
+    if rest:
+        message = f"{rest[0].message} (and {len(rest) - 1:,} more findings below)"
+        worst = max(finding.severity for finding in rest)
+        shown.append(replace(rest[0], message=message, severity=worst))
+    return tuple(shown)
 
 
 def _follows(finding: Finding, told: set[tuple[str, str]]) -> bool:

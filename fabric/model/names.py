@@ -14,7 +14,7 @@ _DIGITS = re.compile(r"(\d+)")
 def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
     """Sort key under which ``leaf-2`` comes before ``leaf-10``."""
     return tuple(
-        (0, int(part), part) if part.isdigit() else (1, 0, part)
+        (0, int(part), part) if part.isdecimal() else (1, 0, part)
         for part in _DIGITS.split(text)
         if part
     )

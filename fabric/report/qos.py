@@ -127,11 +127,12 @@ def _pause(design: Design) -> list[str]:
         for capability, what in (("lossless", "it has no PFC"), ("watchdog", "it has no watchdog"))
         if (systems := _lacking(design, capability))
     ]
+    where = "at both ends of every cable" if lossless.profiles else "on the hosts alone"
     mtu = f"switches {roce.switch_mtu_bytes}, hosts {roce.host_mtu_bytes}"
     return [
         "## Pause and watchdog",
         "",
-        f"- PFC priorities: {priorities}, at both ends of every cable; global pause is off.",
+        f"- PFC priorities: {priorities}, {where}; global pause is off.",
         f"- PFC watchdog: {text}.",
         f"- MTU: {mtu}, RDMA path {roce.rdma_mtu_bytes}.",
         *(f"- {line}" for line in without),

@@ -13,7 +13,7 @@ from fabric.model.names import natural_key
 Json = dict[str, Any]
 
 # A string cannot hold a line break, so a comma before one and a bracket is never part of a value.
-_LAST_COMMA = re.compile(r",(?=[ \t]*\n\s*[}\]])")
+_LAST_COMMA = re.compile(r"(?<=[\"\w}\]]),(?=[ \t]*\n\s*[}\]])")
 
 _key = lru_cache(maxsize=65_536)(natural_key)  # the ports of all switches bear the same names
 
@@ -87,9 +87,10 @@ def _item(value: object, line: str, step: str) -> str:
     if isinstance(value, dict):
         items = tuple(value.items())
         try:
-            return _flat(items, line, step)
-        except TypeError:  # not hashable: it holds objects or lists
+            "".join(value.values())
+        except TypeError:  # it holds something else than text: 1 and true would be one key
             return _object(items, line, step)
+        return _row(items, line, step)
     if isinstance(value, list) and value:
         inner = line + step
         return "[" + inner + ("," + inner).join(_item(x, inner, step) for x in value) + line + "]"
@@ -107,7 +108,7 @@ def _object(items: tuple[tuple[str, object], ...], line: str, step: str) -> str:
     return "{" + inner + ("," + inner).join(texts) + line + "}"
 
 
-_flat = lru_cache(maxsize=16_384)(_object)  # few kinds of rows, written for each port again
+_row = lru_cache(maxsize=16_384)(_object)  # few kinds of rows, written for each port again
 
 
 def _by_key(item: tuple[str, object]) -> tuple[tuple[int, int, str], ...]:

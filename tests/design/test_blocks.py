@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabric.design.blocks import PoolFullError, assign
-from fabric.design.space import Demand, Space
+from fabric.design.space import Demand, Space, within
 
 if TYPE_CHECKING:
     from fabric.model.addressing import LockRow
@@ -95,6 +96,24 @@ def test_a_full_pool_names_the_need() -> None:
     with pytest.raises(PoolFullError) as caught:
         assign(Space("link", 8), (), demands(a=5, b=4))
     assert caught.value.needed == 9
+
+
+@pytest.mark.parametrize(
+    ("start", "kept"),
+    [
+        (-2, (0, 2, ("c", "d"))),
+        (0, (0, 4, ("a", "b", "c", "d"))),
+        (6, (6, 2, ("a", "b"))),
+        (-4, None),
+        (8, None),
+    ],
+)
+def test_rows_are_cut_to_what_lies_in_the_pool(
+    start: int, kept: tuple[int, int, tuple[str, ...]] | None
+) -> None:
+    (row,) = assign(Space("link", 8), (), [Demand("x", ("a", "b", "c", "d"))]).rows
+    found = within(Space("link", 8), [replace(row, start=start)])
+    assert [(r.start, r.size, r.members) for r in found] == ([] if kept is None else [kept])
 
 
 @given(

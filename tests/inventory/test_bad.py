@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from fabric.inventory import read
 from fabric.model.finding import InputError, Severity
@@ -12,10 +13,13 @@ from tests.inventory.rendering import rendered
 
 BAD = Path(__file__).parent / "bad"
 NAMES = sorted(file.stem for file in BAD.glob("*.yaml"))
+LIBYAML_WORDS = {"tab-indent", "unquoted-range"}  # the parser's own words stand in these
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_findings_are_exactly_these(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if name in LIBYAML_WORDS and not yaml.__with_libyaml__:
+        pytest.skip("PyYAML is installed without libyaml, whose messages differ")
     monkeypatch.chdir(BAD)
     with pytest.raises(InputError) as caught:
         read(f"{name}.yaml")

@@ -338,3 +338,16 @@ def test_problems_of_later_stages_find_their_line(tmp_path: Path) -> None:
     (finding,) = as_findings([problem], read.places)
     assert finding.location is not None
     assert (finding.location.line, finding.location.path) == (5, "topology.cables[1]")
+
+
+def test_a_comment_about_passwords_is_no_password(tmp_path: Path) -> None:
+    text = f"{LEAF_SPINE}platforms: {{default: {{extra: '! the password is set elsewhere'}}}}\n"
+    assert not reading(tmp_path, text).findings
+
+
+def test_a_flood_of_findings_is_cut_and_says_so(tmp_path: Path) -> None:
+    switches = "\n".join(f"  - {{name: l{n}, endpoints: x}}" for n in range(300))
+    text = f"fabric: t\ntopology:\n  kind: explicit\n  switches:\n{switches}\n"
+    found = refusals(tmp_path, text)
+    assert len(found) == 201
+    assert found[-1].message.endswith("(and 99 more findings below)")

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fabric.catalog import platform_spec
 from fabric.design import addressing, lossless, underlay
 from fabric.design.devices import DeviceModels
 from fabric.model.design import Design
-from fabric.model.device import DeviceModel
 from fabric.model.hardware import (
     Asic,
     BufferPool,
@@ -40,6 +40,9 @@ from fabric.model.topology import (
 )
 from fabric.text import Renderer
 from tests.samples import sample_intent, sample_sn3700
+
+if TYPE_CHECKING:
+    from fabric.model.device import DeviceModel
 
 ROOT = Path(__file__).resolve().parents[2] / "templates"
 WHOLE = "1x200G[100G,50G,40G,25G,10G,1G]"

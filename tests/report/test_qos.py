@@ -122,6 +122,7 @@ def test_a_system_that_cannot_cap_or_pause_is_named() -> None:
     assert "Strict queues are uncapped on frr" in page
     assert "No switch of this fabric has PFC: nothing is lossless." in page
     assert "- PFC watchdog: off." in page
+    assert "- PFC priorities: 3, on the hosts alone;" in page
 
 
 def test_the_same_design_gives_the_same_bytes() -> None:

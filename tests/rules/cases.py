@@ -96,6 +96,8 @@ def text(found: tuple[Finding, ...]) -> str:
     for finding in found:
         unchecked = finding.verdict is Verdict.NOT_CHECKED
         verdict = "not checked" if unchecked else finding.severity.word
-        lines += [f"{verdict}  {finding.subject}", f"  {finding.message}"]
+        place = " ".join(part for part in (finding.device, finding.port) if part)
+        lines += [f"{verdict}  {finding.subject}" + (f"  [{place}]" if place else "")]
+        lines += [f"  {finding.message}"]
         lines += [f"  · {item}" for item in finding.evidence]
     return "".join(f"{line}\n" for line in lines)

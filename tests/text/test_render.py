@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,17 +10,20 @@ from fabric.text import Renderer, TemplateFault
 from tests.platforms.models import ROOT, Case
 from tests.text.toy import JSON, TEXT, render, text_of, toy_spec, write
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @dataclass(frozen=True)
 class Port:
     name: str
     speed: int = 100
     peer: str | None = None
-    _secret: str = "x"
+    _hidden: str = "x"
 
 
 def test_header_names_fabric_device_version_and_digest_and_nothing_else(tmp_path: Path) -> None:
-    (file,) = render(tmp_path, {"toy.conf.j2": "a {{ b }}\n"}, TEXT, b=1).files
+    (file,) = render(tmp_path, {"toy.conf.j2": "a {{ b }}\n"}, TEXT, context={"b": 1}).files
     digest = sha256(b"a 1\n").hexdigest()
     header = f"# fabric lab · device leaf-0 · templates toy/7 · sha256 {digest}\n"
     assert file.text == header + "a 1\n"
@@ -85,7 +87,7 @@ def test_a_block_of_the_user_shadows_ours_or_is_one_more(tmp_path: Path) -> None
     ours = {"blocks/a.j2": '{"A": 1}', "blocks/b.j2": '{"B": 1}'}
     theirs = write(tmp_path / "user", {"blocks/b.j2": '{"B": 2}', "blocks/c.j2": '{"C": 3}'})
     (file,) = render(tmp_path / "ours", ours, JSON, over=theirs).files
-    assert file.text.split() == '{ "A": 1, "B": 2, "C": 3 }'.split()
+    assert file.text == '{\n  "A": 1,\n  "B": 2,\n  "C": 3\n}\n'
 
 
 def test_a_shadowed_block_of_sonic(tmp_path: Path) -> None:
@@ -118,7 +120,7 @@ FAULTS: dict[str, tuple[str, int | None, str]] = {
     "types": ("{{ port.name + 1 }}\n", 1, "TypeError"),
     "no template": ('{% include "gone.j2" %}', 1, "there is no template gone.j2"),
     "refused": ("a\n{{ refuse('it cannot do this') }}\n", 2, "it cannot do this"),
-    "hidden": ("{{ port._secret }}\n", 1, "unsafe"),
+    "hidden": ("{{ port._hidden }}\n", 1, "unsafe"),
     "escape": ("{{ port.__class__.__mro__ }}\n", 1, "unsafe"),
     "empty value": ("mtu {{ '' }}\n", None, "a line ends in a blank, as if a value were empty"),
     "joined none": ("a {{ 'x ' ~ none }}\n", None, "None is a word of Python: 'a x None'"),

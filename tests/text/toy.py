@@ -10,6 +10,7 @@ from fabric.text import Renderer
 from tests.samples import sample_spec
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from fabric.model.plan import Rendered
@@ -32,13 +33,17 @@ def write(root: Path, templates: dict[str, str]) -> Path:
 
 
 def render(
-    root: Path, templates: dict[str, str], *files: FileSpec, over: Path | None = None, **context: object
+    root: Path,
+    templates: dict[str, str],
+    *files: FileSpec,
+    over: Path | None = None,
+    context: Mapping[str, object] | None = None,
 ) -> Rendered:
     roots = (over, write(root, templates)) if over else (write(root, templates),)
-    return Renderer(roots).render(toy_spec(*files), context, "lab", "leaf-0")
+    return Renderer(roots).render(toy_spec(*files), context or {}, "lab", "leaf-0")
 
 
 def text_of(root: Path, template: str, **context: object) -> str:
     """The body of a text file made of one template."""
-    rendered = render(root, {"toy.conf.j2": template}, TEXT, **context)
+    rendered = render(root, {"toy.conf.j2": template}, TEXT, context=context)
     return rendered.files[0].text.partition("\n")[2]

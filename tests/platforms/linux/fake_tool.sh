@@ -171,6 +171,6 @@ ip)
         cat "$home/ip/$(printf '%s' "$*" | tr ' ' _)" 2>/dev/null || true
     fi
     ;;
-pgrep) [ -e "$home/lldpad" ] ;;
+pgrep) [ "$*" = "-x lldpad" ] && [ -e "$home/lldpad" ] ;;
 id) echo 0 ;;
 esac

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from fabric.platforms.sonic import check_config, constraints, problems
-from tests.platforms.models import Case
 from tests.platforms.sonic.cases import CASES, config
+
+if TYPE_CHECKING:
+    from tests.platforms.models import Case
 
 GONE = object()
 Change = tuple[str, object, str]  # path with " / ", new value, a sentence that must come
@@ -171,14 +173,26 @@ SPLIT: tuple[Change, ...] = (
     ("BUFFER_POOL / egress_lossy_pool / mode", "x", "BUFFER_POOL|egress_lossy_pool: mode 'x' is"),
     ("BUFFER_POOL / egress_lossy_pool / size", GONE, "BUFFER_POOL|egress_lossy_pool: size is mis"),
     ("BUFFER_POOL / egress_lossy_pool / percentage", "10", "percentage belongs to the dynamic"),
-    ("BUFFER_POOL / egress_lossy_pool / size", "9", "egress_lossy_profile: size is above the 9 byt"),
+    (
+        "BUFFER_POOL / egress_lossy_pool / size",
+        "9",
+        "egress_lossy_profile: size is above the 9 byt",
+    ),
     (f"BUFFER_PROFILE / {HEADROOM} / pool", GONE, f"BUFFER_PROFILE|{HEADROOM}: pool is missing"),
     (f"BUFFER_PROFILE / {HEADROOM} / size", GONE, f"BUFFER_PROFILE|{HEADROOM}: size is missing"),
     (f"BUFFER_PROFILE / {HEADROOM} / pool", "x", f"BUFFER_PROFILE|{HEADROOM}: pool x does not ex"),
-    (f"BUFFER_PROFILE / {HEADROOM} / static_th", "1", "has dynamic_th and static_th; a profile has"),
+    (
+        f"BUFFER_PROFILE / {HEADROOM} / static_th",
+        "1",
+        "has dynamic_th and static_th; a profile has",
+    ),
     (f"BUFFER_PROFILE / {HEADROOM} / dynamic_th", GONE, "has no threshold; a profile has one"),
     (f"BUFFER_PROFILE / {HEADROOM} / dynamic_th", "8", "dynamic_th '8' is not a number from -8 to"),
-    ("BUFFER_POOL / ingress_lossless_pool / mode", "static", f"{HEADROOM}: its pool is static, its"),
+    (
+        "BUFFER_POOL / ingress_lossless_pool / mode",
+        "static",
+        f"{HEADROOM}: its pool is static, its",
+    ),
     (f"BUFFER_PROFILE / {HEADROOM} / xoff", GONE, "BUFFER_PG|Ethernet0|3: the profile has no xoff"),
     ("BUFFER_PG / Ethernet0|3", {}, "BUFFER_PG|Ethernet0|3: profile is missing"),
     ("BUFFER_PG / Ethernet0|3 / profile", "x", "BUFFER_PG|Ethernet0|3: profile x does not exist"),
@@ -227,7 +241,11 @@ UNIFIED: tuple[Change, ...] = (
         "route_map_out X does not exist",
     ),
     ("BGP_GLOBALS_AF / default|ipv4_unicast / max_ebgp_paths", GONE, "max_ebgp_paths is missing"),
-    ("BGP_GLOBALS_AF / default|ipv4_unicast / max_ebgp_paths", "257", "max_ebgp_paths '257' is not"),
+    (
+        "BGP_GLOBALS_AF / default|ipv4_unicast / max_ebgp_paths",
+        "257",
+        "max_ebgp_paths '257' is not",
+    ),
     (
         "ROUTE_REDISTRIBUTE",
         {"default|connected|bgp|ipv4": {}},

@@ -18,7 +18,9 @@ def test_what_only_the_box_knows_is_said_and_not_written() -> None:
     found = {finding.rule: finding for finding in rendered.findings}
     assert set(found) == {"RCE107", "RCE409"}
     assert found["RCE409"].severity is Severity.INFO
-    assert "BUFFER_POOL, BUFFER_PROFILE, BUFFER_PG, BUFFER_QUEUE left out" in found["RCE409"].message
+    assert (
+        "BUFFER_POOL, BUFFER_PROFILE, BUFFER_PG, BUFFER_QUEUE left out" in found["RCE409"].message
+    )
     assert "lanes of 5 of 5 ports are not known (Ethernet0 …)" in found["RCE107"].message
     assert "facts/leaf-0.json" in found["RCE107"].fix
     assert '"PORT"' not in rendered.files[0].text

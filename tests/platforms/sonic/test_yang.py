@@ -9,11 +9,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.platforms.sonic.cases import CASES, DEVICES
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MODELS = os.environ.get("FABRIC_SONIC_MODELS")
 SCRIPT = os.environ.get("FABRIC_SONIC_YANG_CHECK")
