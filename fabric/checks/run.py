@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.checks import suppressions
 from fabric.checks.facts import Facts
+from fabric.checks.merging import merged
 from fabric.checks.registry import all_rules
 from fabric.checks.rules import Found, NotChecked
 from fabric.model.finding import Finding, Severity, Verdict
@@ -66,7 +67,7 @@ def run(
     """
     known = all_rules()
     facts = facts or Facts(design)
-    findings: list[Finding] = list(dict.fromkeys(extra))
+    findings: list[Finding] = []
     passed: list[str] = []
     for _family, rule in known.values():
         if rule.check is None or rule.stage != stage:
@@ -76,9 +77,11 @@ def run(
         if not found:
             passed.append(rule.id)
     seen = {r.id for _, r in known.values() if r.stage in {stage, "inventory"}}
-    listed = suppressions.apply(
-        design.intent.suppressions, findings, known=known, seen=seen, today=today
+    raised = tuple(dict.fromkeys(extra))
+    marked = suppressions.apply(
+        design.intent.suppressions, (*raised, *findings), known=known, seen=seen, today=today
     )
+    listed = (*merged(marked[: len(raised)], facts), *marked[len(raised) :])
     return CheckResult(tuple(sorted(listed, key=_order)), tuple(passed))
 
 

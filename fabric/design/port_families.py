@@ -162,7 +162,7 @@ def _room_problems(
         who = who_needs(family.role, family.of_role, names)
         filled = choice.filled[some]
         if filled.missing:
-            problems.append(room_problem(who, panel, some))
+            problems.append(room_problem(who, panel, some, filled))
         else:
             problems.append(logical_problem(who, panel, some, filled))
     return [problem for problem in problems if problem is not None]

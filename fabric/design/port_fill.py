@@ -40,16 +40,19 @@ class Filled:
         return self.places.count(None)
 
 
-def fill(panel: Panel, wants: Sequence[Want], pins: Pins, splits: Splits) -> Filled:
+def fill(
+    panel: Panel, wants: Sequence[Want], pins: Pins, splits: Splits, *, resplit: bool = False
+) -> Filled:
     """First the user's ports, then those that the lock keeps, then the rest in order.
 
     Down and across climb from the first bay, up falls from the last; a gap in the slots leaves
     its port free. A bay carries one group; only when no bay is left, a free child of another.
+    ``resplit``: what the lock keeps stays in its bay, but the bay may be split further.
     """
     filling = _Filling(panel, pins, splits)
     for number, want in enumerate(wants):
         if number not in pins.places:
-            filling.keep(number, want)
+            filling.keep(number, want, resplit=resplit)
     rest = [(number, w) for number, w in enumerate(wants) if number not in filling.places]
     rest.sort(key=lambda item: _order(*item))
     for _, same in groupby(rest, key=lambda item: (item[1].way, item[1].host)):
@@ -78,18 +81,20 @@ class _Filling:
         self._open: defaultdict[Group, list[int]] = defaultdict(list)
         self._next: dict[Group, Iterator[int]] = {}
 
-    def keep(self, number: int, want: Want) -> None:
+    def keep(self, number: int, want: Want, *, resplit: bool) -> None:
         """Honour the lock where the panel still can."""
         if want.kept is None:
             return
         place, children = want.kept
-        if place in self._taken or place.bay >= len(self._panel.bays) or place.child >= children:
+        if place in self._taken or place.bay >= len(self._panel.bays):
             return
-        mode = self._panel.modes_for(children, want.speed_gbps)[place.bay]
-        if mode is None or self.modes.get(place.bay, mode) != mode:
+        most = max(children, self._splits[want.group]) if resplit else children
+        mode = self._panel.modes_for(most, want.speed_gbps)[place.bay]
+        if mode is None or mode.children < children or place.child >= mode.children:
             return
-        if place.bay not in self.modes:
-            self.modes[place.bay] = mode
+        if self.modes.setdefault(place.bay, mode) != mode:
+            return
+        if place.bay not in self._open[want.group]:
             self._open[want.group].append(place.bay)
         self._take(number, place)
 

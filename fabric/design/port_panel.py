@@ -65,11 +65,14 @@ class Panel:
         self._modes: dict[tuple[int, int], tuple[BreakoutMode | None, ...]] = {}
         self._idle: dict[int, tuple[Port, ...]] = {}
 
-    def modes_for(self, children: int, speed_gbps: int) -> tuple[BreakoutMode | None, ...]:
-        """By bay: the mode with that many ports of that speed, if it has one."""
-        key = (children, speed_gbps)
+    def modes_for(self, most: int, speed_gbps: int) -> tuple[BreakoutMode | None, ...]:
+        """By bay: of the modes with ports of that speed the one with ``most`` ports or next below.
+
+        ``None``: the bay cannot do the speed, or only with more ports.
+        """
+        key = (most, speed_gbps)
         if key not in self._modes:
-            self._modes[key] = tuple(_mode(bay, children, speed_gbps) for bay in self.bays)
+            self._modes[key] = tuple(_mode(bay, most, speed_gbps) for bay in self.bays)
         return self._modes[key]
 
     def splits_for(self, speed_gbps: int) -> list[int]:
@@ -164,10 +167,14 @@ def _port(
     )
 
 
-def _mode(cage: Cage, children: int, speed_gbps: int) -> BreakoutMode | None:
-    fitting = [m for m in cage.modes if m.children == children and runs(m, speed_gbps)]
-    own = [mode for mode in fitting if mode.speeds_gbps[:1] == (speed_gbps,)]
-    return next(iter(own or fitting), None)
+def _mode(cage: Cage, most: int, speed_gbps: int) -> BreakoutMode | None:
+    fitting = [m for m in cage.modes if m.children <= most and runs(m, speed_gbps)]
+    # Of two with as many ports the one made for this speed (1x400G before 1x800G[400G]).
+    return max(
+        fitting,
+        key=lambda m: (m.children, m.speeds_gbps[:1] == (speed_gbps,)),
+        default=None,
+    )
 
 
 def _number(cage: Cage, mode: BreakoutMode, child: int) -> int | None:

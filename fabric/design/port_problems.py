@@ -27,16 +27,18 @@ def speed_problem(panel: Panel, speed_gbps: int, path: tuple[str | int, ...]) ->
     return Problem("RCE103", path, message, f"its ports run at {speeds}", subject=name)
 
 
-def room_problem(who: str, panel: Panel, wants: Sequence[Want]) -> Problem:
-    """RCE101: ``leaf needs 40×400G down + 32×400G up = 72, has 64``; cages where speeds differ."""
+def room_problem(who: str, panel: Panel, wants: Sequence[Want], filled: Filled) -> Problem:
+    """RCE101: ``leaf needs 40×400G down + 32×400G up = 72, has 64``; cages where speeds differ.
+
+    ``filled``: what found a port with every cage split as far as it goes.
+    """
     counts = Counter(want.group for want in wants)
     groups = sorted(counts, key=group_order)
-    needed, most = sum(counts.values()), _most(panel, groups[0][1])
-    if len({speed for _, speed in groups}) == 1 and needed > most:
-        parts = [_count_text(group, counts[group]) for group in groups]
-        arithmetic = f"{' + '.join(parts)} = {needed}, has {most}"
-    else:
-        arithmetic = _in_cages(panel, groups, counts)
+    speeds = {speed for _, speed in groups}
+    arithmetic = _in_cages(panel, counts) if len(speeds) > 1 else None
+    if arithmetic is None:
+        parts = " + ".join(_count_text(group, counts[group]) for group in groups)
+        arithmetic = f"{parts} = {len(wants)}, has {len(wants) - filled.missing}"
     message = f"{who} needs {arithmetic}"
     return Problem("RCE101", ("topology",), message, _fix(panel), subject=who)
 
@@ -45,24 +47,23 @@ def _fix(panel: Panel) -> str:
     return f"a larger model than {panel.model.name}, fewer hosts a switch, or more switches"
 
 
-def _in_cages(panel: Panel, groups: Sequence[Group], counts: Counter[Group]) -> str:
-    """``128×200G down in 32 cages + 60×400G up in 30 cages = 62 cages, has 60``."""
+def _in_cages(panel: Panel, counts: Counter[Group]) -> str | None:
+    """``128×200G down in 32 cages + 60×400G up in 30 cages = 62 cages, has 60``.
+
+    ``None``: this count is not what it fails for, such as cages that the user split less.
+    """
     parts: list[str] = []
     total = 0
-    for group in groups:
-        cages = -(-counts[group] // panel.splits_for(group[1])[-1])
+    able: set[int] = set()
+    for group in sorted(counts, key=group_order):
+        most = panel.splits_for(group[1])[-1]
+        cages = -(-counts[group] // most)
         total += cages
-        parts.append(f"{_count_text(group, counts[group])} in {cages} cages")
-    return f"{' + '.join(parts)} = {total} cages, has {len(panel.bays)}"
-
-
-def _most(panel: Panel, speed_gbps: int) -> int:
-    """Ports of one speed if every cage that can carry it is split as far as it goes."""
-    best = [0] * len(panel.bays)
-    for children in panel.splits_for(speed_gbps):
-        for bay, mode in enumerate(panel.modes_for(children, speed_gbps)):
-            best[bay] = best[bay] if mode is None else children
-    return sum(best)
+        able.update(bay for bay, m in enumerate(panel.modes_for(most, group[1])) if m is not None)
+        parts.append(f"{_count_text(group, counts[group])} in {cages} cage{'s'[: cages > 1]}")
+    if total <= len(able):
+        return None
+    return f"{' + '.join(parts)} = {total} cages, has {len(able)}"
 
 
 def _count_text(group: Group, count: int) -> str:

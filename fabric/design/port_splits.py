@@ -32,11 +32,6 @@ class Choice:
     least: Splits
     filled: Mapping[Wants, Filled]
 
-    @property
-    def missing(self) -> int:
-        """Wants without a port."""
-        return sum(filled.missing for filled in self.filled.values())
-
 
 def groups_of(wants: Iterable[Sequence[Want]]) -> list[Group]:
     """The groups that occur, in order."""
@@ -50,7 +45,8 @@ def choose(panel: Panel, demands: Mapping[Wants, Pins], held: Splits) -> Choice:
     ``demands``: the different lists of wants, with the user's ports; every speed must be one
     that the panel can do. ``held``: splits of the lock; they are not undone while they fit, so
     that a switch which grew into them does not move its ports when it shrinks. Among equals
-    the ports that lead down are split rather than those that lead up.
+    the ports that lead down are split rather than those that lead up. Only when nothing else
+    helps are cages split further that the lock has filled.
     """
     groups = groups_of(demands)
     options = [panel.splits_for(speed) for _, speed in groups]
@@ -59,18 +55,28 @@ def choose(panel: Panel, demands: Mapping[Wants, Pins], held: Splits) -> Choice:
         [n for n in option if n >= held.get(group, 0)] or option
         for group, option in zip(groups, options, strict=True)
     ]
-    first, *others = chain(_combinations(groups, kept), _combinations(groups, options))
-    choice = _tried(panel, demands, least, first)
-    for splits in others:
-        if not choice.missing:
+    trials = chain(
+        ((splits, False) for splits in _combinations(groups, kept)),
+        ((splits, False) for splits in _combinations(groups, options)),
+        ((splits, True) for splits in _combinations(groups, options)),
+    )
+    splits, resplit = next(trials)
+    filled = _filled(panel, demands, splits, resplit=resplit)
+    while any(some.missing for some in filled.values()):
+        trial = next(trials, None)
+        if trial is None:
             break
-        choice = _tried(panel, demands, least, splits)
-    return choice
-
-
-def _tried(panel: Panel, demands: Mapping[Wants, Pins], least: Splits, splits: Splits) -> Choice:
-    filled = {wants: fill(panel, wants, pins, splits) for wants, pins in demands.items()}
+        splits, resplit = trial
+        filled = _filled(panel, demands, splits, resplit=resplit)
     return Choice(splits, least, filled)
+
+
+def _filled(
+    panel: Panel, demands: Mapping[Wants, Pins], splits: Splits, *, resplit: bool
+) -> dict[Wants, Filled]:
+    return {
+        wants: fill(panel, wants, pins, splits, resplit=resplit) for wants, pins in demands.items()
+    }
 
 
 def _combinations(groups: Sequence[Group], options: Sequence[Sequence[int]]) -> Iterator[Splits]:

@@ -107,14 +107,25 @@ def error_lines(finding: Finding, style: Style) -> list[str]:
     return lines
 
 
-def finding_lines(finding: Finding, style: Style, *, evidence: bool = True) -> list[str]:
+def _body(finding: Finding, alike: int) -> str:
+    """Subject and message; ``alike``: how many more subjects share it."""
+    said = finding.message.removeprefix(f"{finding.subject}: ")
+    if not finding.subject:
+        return said
+    more = f" and {alike} more" if alike else ""
+    return f"{finding.subject}{more}: {said}"
+
+
+def finding_lines(
+    finding: Finding, style: Style, *, evidence: bool = True, alike: int = 0
+) -> list[str]:
     """One finding of a design: rule, subject and message; why; evidence; what to do."""
     label = finding.rule
     if finding.verdict is Verdict.NOT_CHECKED:
         label += " not checked"
     painted = style.paint(label, _COLOURS[finding.severity])
     head = f"  {label}  "
-    body = f"{finding.subject}: {finding.message}" if finding.subject else finding.message
+    body = _body(finding, alike)
     lines = wrapped(body, style, indent=len(head), first=head)
     lines[0] = lines[0].replace(label, painted, 1)
     indent = len(head)
@@ -153,6 +164,23 @@ def count_line(findings: Sequence[Finding]) -> str:
 def findings_text(findings: Sequence[Finding], style: Style, *, evidence: bool = True) -> list[str]:
     """All findings, worst first as given, with the count line before them."""
     lines = ["  " + count_line(findings)]
-    for finding in findings:
-        lines += finding_lines(finding, style, evidence=evidence)
+    for group in _alike(findings):
+        subjects = {finding.subject for finding in group}
+        lines += finding_lines(group[0], style, evidence=evidence, alike=len(subjects) - 1)
     return lines
+
+
+def _alike(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Findings that differ in nothing but the device, together; the first one speaks for all."""
+    groups: dict[object, list[Finding]] = {}
+    for finding in findings:
+        name = finding.subject or "\0"
+        key = (
+            finding.rule,
+            finding.severity,
+            finding.verdict,
+            finding.suppressed_by,
+            *(text.replace(name, "\0") for text in (finding.message, finding.why, finding.fix)),
+        )
+        groups.setdefault(key, []).append(finding)
+    return list(groups.values())

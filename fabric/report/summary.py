@@ -83,9 +83,10 @@ def _asn_text(asns: Sequence[int], switches: Sequence[Switch]) -> str:
 def _tail(first: int, last: int) -> str:
     """The digits of ``last`` that differ, at least four: 4200001000–1015."""
     a, b = str(first), str(last)
-    if len(a) != len(b) or a[:-4] != b[:-4]:
+    kept = 4
+    if len(a) != len(b) or len(b) <= 2 * kept or a[:-kept] != b[:-kept]:
         return b
-    return b[-4:]
+    return b[-kept:]
 
 
 def _ratio(value: float | None) -> str:

@@ -121,10 +121,8 @@ def addresses_csv(design: Design) -> str:
         rows.extend((device, "loopback", a, asns.get(device), "") for a in (v4, v6) if a)
     for item in addressing.interfaces:
         note = "unnumbered" if item.unnumbered else ""
-        listed = [a for a in (item.v4, item.v6) if a]
-        rows.extend(
-            (item.device, item.port, a, asns.get(item.device), note) for a in listed or [None]
-        )
+        listed = [a for a in (item.v4, item.v6) if a] or [""]
+        rows.extend((item.device, item.port, a, asns.get(item.device), note) for a in listed)
     return csv_text(("device", "interface", "address", "asn", "note"), rows)
 
 

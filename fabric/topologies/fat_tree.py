@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 TITLE = "fat-tree: three tiers, radix k, full or partly populated"
 
-_NOTE = "fat-tree, exact: least over pods and edge switches a side of links and NICs cut"
+_NOTE = "closed form, nothing failed"
 
 
 @dataclass(frozen=True, slots=True)

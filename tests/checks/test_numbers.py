@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.checks.rules.nccl import mean_rate
+from fabric.checks.rules.hosts import mean_rate
 
 EIGHT_PATHS = {1: 0.6564, 2: 0.7470, 4: 0.8173, 8: 0.8695, 16: 0.9072, 32: 0.9342}
 TWO_PATHS = {1: 0.75, 2: 0.8125, 4: 0.8633, 8: 0.9018, 16: 0.9300, 32: 0.9503}

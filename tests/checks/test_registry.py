@@ -67,7 +67,7 @@ def test_ids_belong_to_their_family_of_hundreds() -> None:
     hundreds = {rule.id[3]: set() for _, rule in all_rules().values()}  # type: dict[str, set[str]]
     for family, rule in all_rules().values():
         hundreds[rule.id[3]].add(family)
-    assert hundreds["7"] == {"nccl"}
+    assert hundreds["7"] == {"hosts", "nccl"}
     assert "reading" in hundreds["0"]
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from fabric import cli
 from fabric.cli import command_names, run
 from tests.cli.conftest import SMALL
+
+ROOT = Path(cli.__file__).resolve().parents[2]
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Shell
@@ -63,7 +66,7 @@ def test_plan_imports_no_numbers_and_no_sessions(fabric: Shell) -> None:
         capture_output=True,
         text=True,
         cwd=fabric.folder,
-        env={"PYTHONPATH": str(cli.Path(cli.__file__).parents[2])},
+        env={"PYTHONPATH": str(ROOT)},
     )
     assert done.stderr.strip() == "[]"
 

@@ -186,6 +186,31 @@ def test_locked_children_are_kept_beside_new_ones() -> None:
     assert LockRow("port", "s0/2x", 2, 2, ("l1:s0:1", "l0:s0:1")) in again
 
 
+def test_a_full_panel_is_split_where_it_stands() -> None:
+    switches = (Switch("l0"), S0)
+    old, rows = wired("explicit", Params(switches, (Cable("l0", "s0", 32),)), on=SN3700)
+    grown = Params(switches, (Cable("l0", "s0", 33),))
+    new, again = wired("explicit", grown, on=SN3700, lock=Lock("f", rows))
+    assert ports(old).items() <= ports(new).items()
+    assert _port(new, "s0", "Ethernet0").children == 2
+    assert ports_of(new, "s0")[32] == ("l0", "Ethernet2")
+    assert {row.key for row in again} == {
+        "leaf/nvidia-sn3700/up/100G",
+        "spine/nvidia-sn3700/down/100G",
+        "l0/2x",
+        "s0/2x",
+    }
+    third, _ = wired("explicit", grown, on=SN3700, lock=Lock("f", again))
+    assert ports(third) == ports(new)
+
+
+def test_cages_that_the_user_left_whole_count_once() -> None:
+    cables = (Cable("l0", "s0", a_port="Ethernet0", speed=200), Cable("l0", "s0", 63))
+    with pytest.raises(ProblemError) as error:
+        wired("explicit", Params((Switch("l0"), S0), cables), on=SN3700)
+    assert [found[2] for found in problems(error)] == ["leaf-x"]
+
+
 NAMES = ("l0", "l1", "l2", "m0", "m1", "s0")
 TIERS = {"l": 0, "m": 1, "s": 2}
 

@@ -173,8 +173,37 @@ def test_cages_of_two_kinds() -> None:
         "Eth1/3",
         "Eth1/6",
     ]
-    with pytest.raises(ProblemError, match=r"leaf-0 needs 2×40G down in 2 cages \+ 1×100G up"):
-        wired("leaf-spine", LeafSpine(1, 1), (group(2, speed=40),), speed=100, on=mixed)
+    # 4 SFP28 cages and 2 cages of 4: 12 ports, those in SFP28 cages unsplit
+    topology, _ = wired("leaf-spine", LeafSpine(1, 1), (group(11, speed=25),), on=mixed)
+    names = [port for _, port in ports_of(topology, "leaf-0")]
+    assert names == [
+        *(f"Eth1/{n}" for n in range(1, 5)),
+        *(f"Eth1/5/{n}" for n in range(1, 5)),
+        *("Eth1/6/2", "Eth1/6/3", "Eth1/6/4"),
+        "Eth1/6/1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hosts", "speed", "message"),
+    [
+        (group(12, speed=25), 25, "leaf-0 needs 12×25G down + 1×25G up = 13, has 12"),
+        (
+            group(2, speed=40),
+            100,
+            "leaf-0 needs 2×40G down in 2 cages + 1×100G up in 1 cage = 3 cages, has 2",
+        ),
+        (group(5, speed=25), 100, None),
+    ],
+)
+def test_cages_of_two_kinds_run_out(hosts: HostGroup, speed: int, message: str | None) -> None:
+    mixed = Hardware(hardware(SN3700), (("leaf", hardware(_two_kinds_of_cages())),))
+    if message is None:
+        wired("leaf-spine", LeafSpine(1, 1), (hosts,), speed=speed, on=mixed)
+        return
+    with pytest.raises(ProblemError) as error:
+        wired("leaf-spine", LeafSpine(1, 1), (hosts,), speed=speed, on=mixed)
+    assert [found[2] for found in problems(error)] == [message]
 
 
 def test_gaps_in_the_slots_stay_free() -> None:

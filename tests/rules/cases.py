@@ -100,4 +100,6 @@ def text(found: tuple[Finding, ...]) -> str:
         lines += [f"{verdict}  {finding.subject}" + (f"  [{place}]" if place else "")]
         lines += [f"  {finding.message}"]
         lines += [f"  · {item}" for item in finding.evidence]
+        if finding.fix and finding.fix != all_rules()[finding.rule][1].fix:
+            lines.append(f"  → {finding.fix}")
     return "".join(f"{line}\n" for line in lines)

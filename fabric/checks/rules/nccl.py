@@ -1,23 +1,18 @@
-"""7xx: hosts, NICs and NCCL."""
+"""7xx: variables of NCCL and its relatives in the inventory."""
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING
 
+from fabric.checks.hosts import about_hosts
 from fabric.checks.rules import ERROR, WARNING, Found, rule, some
-from fabric.model.units import speed_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.checks.facts import Facts
-    from fabric.model.finding import Severity
-    from fabric.model.intent import HostGroup
 
 _NEEDS = ("host_groups",)
-_LEAST_RATE = 0.8  # our choice: four QPs reach it whatever the number of paths
-_MOST_QPS = 128  # NCCL_IB_QPS_PER_CONNECTION
 _CLASS_BYTES = (
     "NCCL_IB_TC",
     "NCCL_IB_FIFO_TC",
@@ -31,93 +26,6 @@ _DIAGNOSES = {
 }
 _GID_INDEXES = ("NCCL_IB_GID_INDEX", "NVSHMEM_IB_GID_INDEX", "UCX_IB_GID_INDEX", "MC_GID_INDEX")
 _AUTOMATIC = ("-1", "auto")
-
-
-def _found(  # noqa: PLR0913 — one finding has this many parts
-    facts: Facts,
-    group: HostGroup,
-    message: str,
-    key: str = "",
-    *,
-    fix: str = "",
-    why: str = "",
-    severity: Severity | None = None,
-    evidence: tuple[str, ...] = (),
-) -> Found:
-    return Found(
-        group.name,
-        f"{facts.hosts_text(group.name)}: {message}",
-        evidence,
-        severity,
-        why,
-        fix,
-        keys=(key,) if key else (),
-        location=group.location,
-    )
-
-
-def mean_rate(paths: int, qps: int) -> float:
-    """Mean rate of a NIC pair over one hashing tier, in parts of line rate.
-
-    As many hosts as ``paths`` each send one connection of ``qps`` QPs, each QP capped at its
-    share: E[min(1, X/Q)] with X binomial(paths·Q, 1/paths). Exact for a two-leaf fabric; more
-    tiers make it lower, more connections higher.
-    """
-    flows = paths * qps
-    lost = sum(
-        (1 - x / qps) * comb(flows, x) * (1 / paths) ** x * (1 - 1 / paths) ** (flows - x)
-        for x in range(qps)
-    )
-    return 1 - lost
-
-
-@rule(
-    "RCE702",
-    title="too few QPs to spread over the equal paths",
-    severity=WARNING,
-    needs=("host_groups", "topology"),
-    why="each QP is one UDP source port, so one path at each tier: few QPs collide on some uplinks "
-    "while others are idle",
-    fix="set qps_per_connection under hosts (NCCL_IB_QPS_PER_CONNECTION)",
-    example="""\
-hosts: {count: 64, qps_per_connection: 1}""",
-)
-def few_qps(facts: Facts) -> Iterator[Found]:
-    """Work out what random hashing leaves of line rate for the QPs of one connection.
-
-    Closed form for one hashing tier with the uplinks of the group's leaves; below 80 % (our
-    choice) is a finding. Only for the mode ecmp.
-    """
-    if facts.intent.load_balancing != "ecmp":
-        return
-    paths_of = _paths_by_group(facts)
-    for group in facts.host_groups:
-        paths = paths_of.get(group.name, 0)
-        qps = group.qps_per_connection
-        if paths < 2 or mean_rate(paths, qps) >= _LEAST_RATE:  # noqa: PLR2004 — a choice takes two
-            continue
-        enough = next(q for q in range(qps, _MOST_QPS) if mean_rate(paths, q) >= _LEAST_RATE)
-        yield _found(
-            facts,
-            group,
-            f"{qps} QP{'s' if qps > 1 else ''} per connection over {paths} equal uplinks leave "
-            f"{100 * mean_rate(paths, qps):.0f} % of line rate on average",
-            fix=f"set qps_per_connection: {enough} ({100 * mean_rate(paths, enough):.0f} %)",
-            evidence=("closed form for one hashing tier and one connection per NIC; not a bound",),
-        )
-
-
-def _paths_by_group(facts: Facts) -> dict[str, int]:
-    """The most uplinks of a leaf of each group's hosts."""
-    group_of = {host.name: host.group for host in facts.topology.hosts}
-    ways: dict[str, int] = {}
-    found: dict[str, int] = {}
-    for link in facts.topology.host_links:
-        leaf, group = link.b.device, group_of[link.a.device]
-        if leaf not in ways:
-            ways[leaf] = sum(map(len, facts.uplinks(leaf).values()))
-        found[group] = max(found.get(group, 0), ways[leaf])
-    return found
 
 
 @rule(
@@ -136,7 +44,9 @@ def diagnosis(facts: Facts) -> Iterator[Found]:
     for group in facts.host_groups:
         for name, value in group.env:
             if name in _DIAGNOSES and value.strip() not in {"0", ""}:
-                yield _found(facts, group, f"{name}={value} is left on: {_DIAGNOSES[name]}", name)
+                yield about_hosts(
+                    facts, group, f"{name}={value} is left on: {_DIAGNOSES[name]}", name
+                )
 
 
 @rule(
@@ -162,7 +72,7 @@ def traffic_class(facts: Facts) -> Iterator[Found]:
             if given is not None and given >> 2 == dscp:
                 continue
             marks = "is not a number" if given is None else f"marks DSCP {given >> 2}"
-            yield _found(
+            yield about_hosts(
                 facts,
                 group,
                 f"{name}={value} {marks}, the plan uses DSCP {dscp}",
@@ -198,35 +108,9 @@ def gid_index(facts: Facts) -> Iterator[Found]:
         for name, value in group.env:
             if name in _GID_INDEXES and value.strip() not in _AUTOMATIC:
                 usual = " (usually link-local)" if value.strip() in {"0", "1"} else ""
-                yield _found(
+                yield about_hosts(
                     facts, group, f"{name}={value} pins one GID index on every host{usual}", name
                 )
-
-
-@rule(
-    "RCE706",
-    title="the NIC does not come at this speed",
-    severity=WARNING,
-    needs=_NEEDS,
-    why="a NIC faster than its port is bought for nothing, one slower does not link up",
-    fix="correct hosts.speed, or choose a NIC that has the speed",
-    example="""\
-hosts: {count: 64, nic: connectx-6, speed: 400}""",
-)
-def nic_speed(facts: Facts) -> Iterator[Found]:
-    """Compare the speed of each group with those that its NIC comes with; above all is an error."""
-    for group in facts.host_groups:
-        speeds = group.nic.speeds_gbps
-        if group.nic.generic or not speeds or group.speed_gbps in speeds:
-            continue
-        above = group.speed_gbps > max(speeds)
-        yield _found(
-            facts,
-            group,
-            f"{group.nic.name} comes with ports of {', '.join(map(speed_text, speeds))}, the "
-            f"inventory says {speed_text(group.speed_gbps)}",
-            severity=ERROR if above else WARNING,
-        )
 
 
 @rule(
@@ -247,9 +131,9 @@ def hca_list(facts: Facts) -> Iterator[Found]:
         value = dict(group.env).get("NCCL_IB_HCA", "").strip()
         if value.startswith("=^"):
             text = f"NCCL_IB_HCA={value} matches nothing: ^ comes first, then ="
-            yield _found(facts, group, text, "matches nothing", severity=ERROR)
+            yield about_hosts(facts, group, text, "matches nothing", severity=ERROR)
         elif value and not value.startswith(("=", "^=")):
-            yield _found(
+            yield about_hosts(
                 facts,
                 group,
                 f"NCCL_IB_HCA={value} is a list of prefixes, not of names",
@@ -281,4 +165,4 @@ def over_tcp(facts: Facts) -> Iterator[Found]:
         for name, value in group.env:
             off = name == "NCCL_IB_DISABLE" and value.strip() not in {"0", ""}
             if off or (name == "NCCL_NET" and value.strip().lower() == "socket"):
-                yield _found(facts, group, f"{name}={value}: RoCE is not used at all", name)
+                yield about_hosts(facts, group, f"{name}={value}: RoCE is not used at all", name)
