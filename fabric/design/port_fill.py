@@ -90,7 +90,7 @@ class _Filling:
             return
         most = max(children, self._splits[want.group]) if resplit else children
         mode = self._panel.modes_for(most, want.speed_gbps)[place.bay]
-        if mode is None or mode.children < children or place.child >= mode.children:
+        if mode is None or mode.children < children:
             return
         if self.modes.setdefault(place.bay, mode) != mode:
             return

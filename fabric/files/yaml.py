@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from fabric.files.reading import decode, refusal
-from fabric.files.yaml_build import Builder, Path, Spot, path_text
+from fabric.files.yaml_build import Builder, Path, Spot, one_line, path_text
 from fabric.model.finding import Finding, InputError, Location, Severity
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from fabric.files.yaml_scalars import Surprise
 
-__all__ = ["Loaded", "Path", "load", "path_text"]
+__all__ = ["Loaded", "Path", "load", "one_line", "path_text"]
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _UNPRINTABLE = re.compile(

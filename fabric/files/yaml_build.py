@@ -16,12 +16,19 @@ Data = dict[str, Any] | list[Any] | Scalar
 Path = tuple[str | int, ...]
 
 
+def one_line(text: str) -> str:
+    """The text with line breaks and other control characters escaped, for messages."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def path_text(path: Path) -> str:
     """``("links", 12, "a")`` → ``links[12].a``."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
-    return text
+    return one_line(text)
 
 
 class Spot:
@@ -232,7 +239,14 @@ class Builder:
 
     def _finding(self, rule: str, spot: Spot, message: str, fix: str = "") -> Finding:
         location = Location(self.name, spot.line, spot.column, path_text(self._path()))
-        return Finding(rule, Severity.ERROR, self.name, message, fix=fix, location=location)
+        return Finding(
+            rule,
+            Severity.ERROR,
+            self.name,
+            one_line(message),
+            fix=one_line(fix),
+            location=location,
+        )
 
     def _path(self) -> Path:
         parts: list[str | int] = []

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fabric.files.reading import decode
+from fabric.files.yaml import one_line
 from fabric.model.finding import Finding, Location, Severity
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class _Reader:
     def note(self, line: int, column: int, message: str, fix: str = "") -> None:
         location = Location(self.name, line, column)
         self.problems.append(
-            Finding(_RULE, Severity.ERROR, self.name, message, fix=fix, location=location)
+            Finding(_RULE, Severity.ERROR, self.name, one_line(message), fix=fix, location=location)
         )
 
     def _lines(self) -> Iterator[tuple[int, list[str]]]:
@@ -131,7 +132,9 @@ class _Reader:
     def _unread(self, line: int, heading: str) -> None:
         message = f"the column {heading} of {self.name} is not read: its heading is not known"
         location = Location(self.name, line, 1)
-        self.problems.append(Finding(_RULE, Severity.INFO, self.name, message, location=location))
+        self.problems.append(
+            Finding(_RULE, Severity.INFO, self.name, one_line(message), location=location)
+        )
 
     @staticmethod
     def _key(meaning: str | None, before: list[str | None]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any
 
-from fabric.files.yaml import load
+from fabric.files.yaml import load, one_line
 from fabric.model.finding import Finding, Severity
 from fabric.model.intent import DeviceFacts
 from fabric.model.names import natural_key
@@ -73,5 +73,5 @@ def _finding(
     rule: str, loaded: Loaded, path: tuple[str, ...], message: str, fix: str = ""
 ) -> Finding:
     return Finding(
-        rule, Severity.ERROR, loaded.name, message, fix=fix, location=loaded.locate(path)
+        rule, Severity.ERROR, loaded.name, one_line(message), fix=fix, location=loaded.locate(path)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.files.yaml import path_text
+from fabric.files.yaml import one_line, path_text
 from fabric.model.finding import Finding, Location
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def as_findings(problems: Iterable[Problem], places: Places) -> tuple[Finding, .
             problem.rule,
             problem.severity,
             problem.subject or path_text(problem.path),
-            problem.message,
-            fix=problem.fix,
+            one_line(problem.message),
+            fix=one_line(problem.fix),
             evidence=problem.evidence,
             location=places.locate(problem.path),
         )

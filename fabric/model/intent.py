@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class HostGroup:
     on: tuple[str, ...] = ()  # only on these switches; empty: every switch with hosts
     server: ServerModel | None = None
     env: tuple[tuple[str, str], ...] = ()  # the user's own NCCL variables
-    location: Location | None = None
+    location: Location | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class RocePolicy:
     rtt_us: float
     xoff_bytes: int | None = None  # the user's own headroom for every port
     bgp_dscp: int = 48  # what the switches mark their own BGP packets with
-    location: Location | None = None
+    location: Location | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class AddressingPolicy:
     bgp_hold_s: int
     bfd: bool
     max_paths: int
-    location: Location | None = None
+    location: Location | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from fabric.design.devices import DeviceModels
 from fabric.design.hosts import HostModels
 from fabric.files.locate import is_packaged
 from fabric.model.plan import DevicePlan, Plan
+from fabric.plan.digest import ModelDigests
 from fabric.plan.store import PLAN_FILE, SCHEMA, plan_text, sha256
 from fabric.report import tables
 from fabric.report.qos import qos_page
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from fabric.files.tree import Staged
     from fabric.model.design import Design
-    from fabric.model.device import DeviceModel
     from fabric.model.finding import Finding
     from fabric.model.plan import Rendered
 
@@ -66,11 +65,6 @@ class Writing:
         self.findings.extend(rendered.findings)
 
 
-def model_digest(model: DeviceModel) -> str:
-    """Digest of everything a template can see of a device; equal values give equal digests."""
-    return hashlib.sha256(repr(model).encode()).hexdigest()
-
-
 def render_all(
     design: Design,
     roots: tuple[Path, ...],
@@ -80,7 +74,7 @@ def render_all(
     """Stream every switch and host: model, text, file, digest, gone."""
     renderer = Renderer(roots)
     switches = design.topology.switches_in_order()
-    models = DeviceModels(design)
+    models, digests = DeviceModels(design), ModelDigests()
     for number, switch in enumerate(switches, 1):
         progress("switches", number, len(switches))
         model = models.of(switch.name)
@@ -93,7 +87,7 @@ def render_all(
                 platform=model.platform.name,
                 model=model.model_name,
                 management_address=model.management_address,
-                model_sha256=model_digest(model),
+                model_sha256=digests.of(model),
                 digest=rendered.digest,
                 experimental=model.platform.experimental,
             )

@@ -149,6 +149,17 @@ def test_broadcom_lanes_and_a_fixed_split() -> None:
     assert (up.alias, up.breakout) == ("fourhundredGigE1/64", None)
 
 
+def test_of_equal_splits_the_one_made_for_the_speed() -> None:
+    model = switch_model("dell-z9864f")
+    topology, _ = wired("leaf-spine", LeafSpine(2, 1), speed=400, on=hardware(model))
+    assert _port(topology, "leaf-0", "Ethernet0").breakout == "1x400G(8)"
+    wide = replace(model.cages[0].modes[0], text="1x800G[400G]", speeds_gbps=(800, 400))
+    cages = tuple(replace(cage, modes=(wide, *cage.modes)) for cage in model.cages)
+    both = hardware(replace(model, cages=cages))
+    topology, _ = wired("leaf-spine", LeafSpine(2, 1), speed=400, on=both)
+    assert _port(topology, "leaf-0", "Ethernet0").breakout == "1x400G(8)"
+
+
 def test_generic_switches_have_the_ports_in_use_in_zones_of_32() -> None:
     groups = (group(66, speed=400),)
     topology, _ = wired("leaf-spine", LeafSpine(2, 2), groups, speed=400, on=GENERIC)

@@ -174,13 +174,13 @@ def test_cages_of_two_kinds() -> None:
         "Eth1/6",
     ]
     # 4 SFP28 cages and 2 cages of 4: 12 ports, those in SFP28 cages unsplit
-    topology, _ = wired("leaf-spine", LeafSpine(1, 1), (group(11, speed=25),), on=mixed)
+    topology, _ = wired("leaf-spine", LeafSpine(1, 1), (group(11, speed=25),), speed=25, on=mixed)
     names = [port for _, port in ports_of(topology, "leaf-0")]
     assert names == [
         *(f"Eth1/{n}" for n in range(1, 5)),
         *(f"Eth1/5/{n}" for n in range(1, 5)),
-        *("Eth1/6/2", "Eth1/6/3", "Eth1/6/4"),
-        "Eth1/6/1",
+        *("Eth1/6/1", "Eth1/6/2", "Eth1/6/3"),
+        "Eth1/6/4",
     ]
 
 

@@ -119,6 +119,8 @@ def test_rows_join_the_cables_of_the_inventory_and_keep_their_place(tmp_path: Pa
         ("l0", "s0"),
     ]
     assert read.locate(("topology", "cables", 0)).line == 5
+    first = read.locate(("topology", "cables", 1))
+    assert (first.file, first.line) == (str(tmp_path / "lists" / "c.csv"), 2)
     place = read.locate(("topology", "cables", 2, "a"))
     assert (place.file, place.line) == (str(tmp_path / "lists" / "c.csv"), 3)
     assert [name for name, _ in read.inputs] == ["inv.yaml", "lists/c.csv"]

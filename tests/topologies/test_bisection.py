@@ -88,22 +88,29 @@ def test_leaf_spine_against_every_side(
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_fat_tree_against_every_side(data: st.DataObject) -> None:
     k = data.draw(st.sampled_from((2, 4)))
     half = k // 2
     params = FatTree(
         k,
-        pods=data.draw(st.integers(1, k)),
+        pods=data.draw(st.integers(1, min(3, k))),
         edges=data.draw(st.integers(1, half)),
         cores=half * data.draw(st.integers(1, half)),
         hosts_per_edge=data.draw(st.integers(1, 5)),
     )
     room = params.pods * params.edges * params.hosts_per_edge
-    endpoints = data.draw(st.integers(1, room))
-    fabric, nic = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4))
+    full = st.integers(1, room // params.hosts_per_edge).map(lambda n: n * params.hosts_per_edge)
+    endpoints = data.draw(full | st.integers(1, room))
+    fabric, nic = data.draw(Speeds)
     plan = blueprint("fat-tree", params, (group(endpoints, speed=nic),), fabric)
     assert plan.shape.bisection_gbps == every_side(plan, nic)
+
+
+# One pod cannot be halved but by parting its edge switches: 2 planes × 1 cable against 5 NICs
+def test_one_pod_is_halved_inside() -> None:
+    plan = blueprint("fat-tree", FatTree(4, pods=1, hosts_per_edge=5))
+    assert plan.shape.bisection_gbps == every_side(plan, 1) == 2
 
 
 @given(data=st.data())

@@ -64,6 +64,12 @@ def test_pods_that_share_a_leaf_have_valleys_as_short_as_the_way_over_the_top() 
     assert not _no_valley(tiers, cables)
 
 
+@pytest.mark.parametrize("extra", [("leaf-0", "leaf-1"), ("spine-0", "spine-1")])
+def test_a_cable_inside_a_tier_is_outside_the_proof(extra: tuple[str, str]) -> None:
+    tiers, cables = _of("leaf-spine", topologies.params_type("leaf-spine")(4, 2))
+    assert not up_down(tiers, [*cables, extra])
+
+
 @pytest.mark.parametrize(
     ("tiers", "cables"),
     [
