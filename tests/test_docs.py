@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from fabric.cli import command_names
-from fabric.inventory import preset_names, schema_json
+from fabric.inventory import preset_names
+from fabric.inventory.json_schema import schema_json
 
 ROOT = Path(__file__).resolve().parent.parent
 INVENTORY = (ROOT / "docs/inventory.md").read_text(encoding="utf-8")

@@ -70,7 +70,7 @@ def _starter(**wanted: Any) -> str:
     Raises:
         UsageError: no such model, NIC or kind, or more hosts than such a fabric takes.
     """
-    from fabric.inventory import starter  # noqa: PLC0415 — needs pydantic
+    from fabric.inventory.starter import starter  # noqa: PLC0415 — needs pydantic
 
     try:
         return starter(**wanted)

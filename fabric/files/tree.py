@@ -5,11 +5,14 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import Future
     from pathlib import Path
 
 
@@ -45,10 +48,15 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
+_QUEUED = 64  # files waiting for the disk; more would only fill memory
+
+
 class Staged:
     """A new version of ``target`` under construction beside it.
 
     ``marker``: a file that every version holds; a target without it is never replaced.
+    Files are written by a thread of their own, since making hundreds of files takes as long as
+    computing them; :meth:`commit` waits for all.
 
     Raises:
         NotOursError: ``target`` exists without ``marker``.
@@ -68,9 +76,28 @@ class Staged:
         self._folders: set[Path] = set()
         self._names: set[str] = set()
         self._changed = False
+        self._error: BaseException | None = None
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="plan-writer")
+        self._slots = BoundedSemaphore(_QUEUED)
 
     def write(self, name: str, data: bytes, *, mode: int = 0o644) -> None:
-        """Add one file, ``name`` relative to the folder, with ``/``."""
+        """Add one file, ``name`` relative to the folder, with ``/``.
+
+        Raises:
+            OSError: this file or an earlier one could not be written.
+        """
+        if self._error is not None:
+            raise self._error
+        self._names.add(name)
+        self._slots.acquire()
+        self._writer.submit(self._write, name, data, mode).add_done_callback(self._written)
+
+    def _written(self, done: Future[None]) -> None:
+        self._slots.release()
+        if not done.cancelled():
+            self._error = self._error or done.exception()
+
+    def _write(self, name: str, data: bytes, mode: int) -> None:
         path = self._stage / name
         if path.parent not in self._folders:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +106,6 @@ class Staged:
             file.write(data)
         if mode != 0o644:  # noqa: PLR2004 — what open() gives under the usual umask
             path.chmod(mode)
-        self._names.add(name)
         if not self._changed:
             old = self._target / name
             self._changed = not old.is_file() or old.read_bytes() != data
@@ -88,7 +114,13 @@ class Staged:
         """Swap the new version in; the old one stays as :func:`previous_of`.
 
         Equal content touches nothing. Returns whether the folder changed.
+
+        Raises:
+            OSError: a file could not be written; the old version is untouched.
         """
+        self._writer.shutdown()
+        if self._error is not None:
+            raise self._error
         if not self._changed and self._names == set(file_names(self._target)):
             self.discard()
             return False
@@ -102,6 +134,7 @@ class Staged:
 
     def discard(self) -> None:
         """Forget the new version."""
+        self._writer.shutdown(cancel_futures=True)
         shutil.rmtree(self._stage, ignore_errors=True)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fabric.inventory.json_schema import schema_json
 from fabric.inventory.places import Places, as_findings
 from fabric.inventory.presets import preset_names
 from fabric.inventory.read import Reading, check_selectors, read
-from fabric.inventory.starter import starter
 
 __all__ = [
     "Places",
@@ -15,6 +13,4 @@ __all__ = [
     "check_selectors",
     "preset_names",
     "read",
-    "schema_json",
-    "starter",
 ]

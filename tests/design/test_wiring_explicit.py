@@ -216,9 +216,9 @@ def test_cages_that_the_user_left_whole() -> None:
     with pytest.raises(ProblemError) as error:
         wired("explicit", Params((Switch("l0"), S0), cables), on=SN3700)
     assert [found[2] for found in problems(error)] == ["l0 needs 64×100G up = 64, has 63"]
-    cables = (*cables[:1], Cable("l0", "s0", 61), Cable("l0", "s0", speed=200))
+    mixed = (*cables[:1], Cable("l0", "s0", 61), Cable("l0", "s0", speed=200))
     with pytest.raises(ProblemError) as error:
-        wired("explicit", Params((Switch("l0"), S0), cables), on=SN3700)
+        wired("explicit", Params((Switch("l0"), S0), mixed), on=SN3700)
     assert [found[2] for found in problems(error)] == [
         "l0 needs 62×100G up + 1×200G up = 63, has 62"
     ]

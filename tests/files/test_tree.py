@@ -78,6 +78,26 @@ def test_a_new_version_puts_back_before_it_compares(tmp_path: Path) -> None:
     assert (target / "c").read_text() == "1"
 
 
+def test_a_file_that_cannot_be_written_leaves_the_old_whole(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c": "1"})
+    stage = Staged(target, MARK)
+    stage.write("c", b"2")
+    stage.write("c/d", b"a file is no folder")
+    with pytest.raises(OSError, match="c"):
+        stage.commit()
+    stage.discard()
+    assert (target / "c").read_text() == "1"
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_many_files(tmp_path: Path) -> None:
+    files = {f"d{n}/f": str(n) for n in range(500)}
+    assert write(tmp_path / "a", files)
+    assert not write(tmp_path / "a", files)
+    assert (tmp_path / "a" / "d499" / "f").read_text() == "499"
+
+
 def test_what_is_not_ours_is_not_replaced(tmp_path: Path) -> None:
     target = tmp_path / "a"
     target.mkdir()

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from fabric import topologies
-from fabric.inventory import check_selectors, read, schema_json, starter
+from fabric.inventory import check_selectors, read
+from fabric.inventory.json_schema import schema_json
+from fabric.inventory.starter import starter
 from fabric.model.finding import ProblemError
 
 if TYPE_CHECKING:
