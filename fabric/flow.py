@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from fabric.model.addressing import Lock
     from fabric.model.change import Comparison
     from fabric.model.plan import Plan
+    from fabric.plan.process import SecondProcess
 
 
 @dataclass(frozen=True)
@@ -155,8 +156,11 @@ def plan(
     out: Path,
     today: date,
     progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None,
+    second: SecondProcess | None = None,
 ) -> Planned:
     """Write ``out/<fabric>/``; the old plan stays whole until the new one is.
+
+    ``second``: a process that renders switches beside this one (fabric.plan.process).
 
     Raises:
         InputError: the inventory cannot be honoured; nothing was written.
@@ -168,7 +172,7 @@ def plan(
     stage = Staged(folder, PLAN_FILE)
     try:
         writing = write.Writing(stage, {}, [], [], [])
-        write.render_all(design, derived.roots, writing, progress)
+        write.render_all(design, derived.roots, writing, progress, second)
         write.put_tables(design, writing)
         lock = text_of_lock(design.addressing.lock)
         reading = derived.reading

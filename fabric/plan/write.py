@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.design.devices import DeviceModels
 from fabric.design.hosts import HostModels
 from fabric.files.locate import is_packaged
-from fabric.model.plan import DevicePlan, Plan
-from fabric.plan.digest import ModelDigests
+from fabric.model.plan import Plan
 from fabric.plan.store import PLAN_FILE, SCHEMA, plan_text, sha256
+from fabric.plan.switches import switch_texts
 from fabric.report import tables
 from fabric.report.qos import qos_page
 from fabric.report.summary import summarise
@@ -25,7 +24,9 @@ if TYPE_CHECKING:
     from fabric.files.tree import Staged
     from fabric.model.design import Design
     from fabric.model.finding import Finding
-    from fabric.model.plan import Rendered
+    from fabric.model.plan import DevicePlan, Rendered
+    from fabric.plan.process import SecondProcess
+    from fabric.plan.switches import SwitchText
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,46 +71,43 @@ def render_all(
     roots: tuple[Path, ...],
     writing: Writing,
     progress: Callable[[str, int, int], None],
+    second: SecondProcess | None = None,
 ) -> None:
-    """Stream every switch and host: model, text, file, digest, gone."""
-    renderer = Renderer(roots)
-    switches = design.topology.switches_in_order()
-    models, digests = DeviceModels(design), ModelDigests()
-    for number, switch in enumerate(switches, 1):
-        progress("switches", number, len(switches))
-        model = models.of(switch.name)
-        rendered = renderer.device(model)
-        writing.put_rendered("configs", rendered)
-        writing.devices.append(
-            DevicePlan(
-                name=switch.name,
-                role=switch.role,
-                platform=model.platform.name,
-                model=model.model_name,
-                management_address=model.management_address,
-                model_sha256=digests.of(model),
-                digest=rendered.digest,
-                experimental=model.platform.experimental,
-            )
-        )
-    hosts = design.topology.hosts
-    host_models = HostModels(design)
+    """Stream every host and switch: model, text, file, digest, gone.
+
+    ``second`` renders switches beside this process; what it does not deliver is rendered here.
+    """
+    if second is not None:
+        second.begin(design, roots)
+    renderer, models = Renderer(roots), HostModels(design)
+    switches, hosts = design.topology.switches, design.topology.hosts
+
+    def put_switch(text: SwitchText) -> None:
+        writing.put_rendered("configs", text.rendered)
+        writing.devices.append(text.line)
+        progress("switches", len(writing.devices), len(switches))
+
     for number, host in enumerate(hosts, 1):
-        progress("hosts", number, len(hosts))
-        rendered = renderer.host(host_models.of(host.name))
+        rendered = renderer.host(models.of(host.name))
         writing.put_rendered("hosts", rendered)
         writing.hosts.append((host.name, rendered.digest))
+        progress("hosts", number, len(hosts))
+        for text in second.ready() if second is not None else ():
+            put_switch(text)
+    for text in second.rest() if second is not None else ():
+        put_switch(text)
+    for text in switch_texts(design, roots, {line.name for line in writing.devices}):
+        put_switch(text)
 
 
 def rendering_findings(design: Design, roots: tuple[Path, ...]) -> tuple[Finding, ...]:
-    """What rendering every switch and host has to say; the text is dropped."""
-    renderer = Renderer(roots)
-    models, host_models = DeviceModels(design), HostModels(design)
+    """What rendering every host and switch has to say; the text is dropped."""
+    renderer, models = Renderer(roots), HostModels(design)
     found: list[Finding] = []
-    for switch in design.topology.switches_in_order():
-        found.extend(renderer.device(models.of(switch.name)).findings)
     for host in design.topology.hosts:
-        found.extend(renderer.host(host_models.of(host.name)).findings)
+        found.extend(renderer.host(models.of(host.name)).findings)
+    for text in switch_texts(design, roots):
+        found.extend(text.rendered.findings)
     return tuple(found)
 
 

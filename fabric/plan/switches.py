@@ -1,0 +1,55 @@
+"""Switches as a plan holds them: rendered files and the line of plan.json."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.design.devices import DeviceModels
+from fabric.model.plan import DevicePlan
+from fabric.plan.digest import ModelDigests
+from fabric.text import Renderer
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+
+    from fabric.model.design import Design
+    from fabric.model.plan import Rendered
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchText:
+    """One switch, done."""
+
+    rendered: Rendered
+    line: DevicePlan
+
+
+def switch_texts(
+    design: Design, roots: tuple[Path, ...], without: Collection[str] = ()
+) -> Iterator[SwitchText]:
+    """Every switch in order, one at a time; those named in ``without`` are left out.
+
+    Raises:
+        fabric.text.TemplateFault: a template is wrong.
+    """
+    renderer, models, digests = Renderer(roots), DeviceModels(design), ModelDigests()
+    for switch in design.topology.switches_in_order():
+        if switch.name in without:
+            continue
+        model = models.of(switch.name)
+        rendered = renderer.device(model)
+        yield SwitchText(
+            rendered,
+            DevicePlan(
+                name=switch.name,
+                role=switch.role,
+                platform=model.platform.name,
+                model=model.model_name,
+                management_address=model.management_address,
+                model_sha256=digests.of(model),
+                digest=rendered.digest,
+                experimental=model.platform.experimental,
+            ),
+        )
