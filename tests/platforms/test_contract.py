@@ -1,0 +1,91 @@
+"""What every switch system owes: each topology and role renders, and is read back as intended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fabric import catalog, flow
+from fabric.design.devices import DeviceModels
+from fabric.files.locate import templates_root
+from fabric.platforms import platform_text
+from fabric.text import Renderer, chains
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+ROOTS = (templates_root(),)
+SYSTEMS = [
+    name
+    for name in catalog.platform_names(ROOTS)
+    if catalog.platform_spec(name, ROOTS).kind == "switch"
+]
+TOPOLOGIES = {
+    "leaf-spine": (
+        "topology: {kind: leaf-spine, leaves: 3, spines: 2, links: 2}\nhosts: {speed: 100}"
+    ),
+    "fat-tree": "topology: {kind: fat-tree, k: 4}\nhosts: {speed: 100}",
+    "unnumbered": (
+        "topology: {kind: leaf-spine, leaves: 2, spines: 2}\nhosts: {speed: 100}\n"
+        "addressing: {links: unnumbered, bgp: {bfd: true}}"
+    ),
+    "ring": (
+        "topology: {kind: explicit, switches: [{name: a, endpoints: 1}, {name: b, endpoints: 1}, "
+        "{name: c, endpoints: 1}], cables: [{a: a, b: b}, {a: b, b: c}, {a: c, b: a}]}\n"
+        "hosts: {speed: 100}\nlinks: {speed: 100}"
+    ),
+    "two lossless classes": (
+        "topology: {kind: leaf-spine, leaves: 2, spines: 1}\nhosts: {speed: 100}\n"
+        "roce: {preset: sonic_azure}"
+    ),
+}
+
+
+@pytest.mark.parametrize("model", ["nvidia-sn3700", "generic"])
+@pytest.mark.parametrize("topology", TOPOLOGIES)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_role_renders_and_is_read_back(
+    tmp_path: Path, system: str, topology: str, model: str
+) -> None:
+    if system != "sonic" and model != "generic":
+        model = "generic"  # a box of one vendor runs its own system or SONiC
+    path = tmp_path / "f.yaml"
+    path.write_text(
+        f"fabric: f\n{TOPOLOGIES[topology]}\n"
+        f"platforms: {{default: {{platform: {system}, model: {model}}}}}\n"
+    )
+    design = flow.load(path)
+    renderer, models = Renderer(ROOTS), DeviceModels(design)
+    words = platform_text(system)
+    assert words is not None, f"fabric/platforms/{system}.py is missing"
+    for switch in design.topology.switches:
+        device = models.of(switch.name)
+        rendered = renderer.device(device)
+        files = {file.name: file.text for file in rendered.files}
+        assert files
+        assert renderer.device(device) == rendered, "rendering twice gives the same bytes"
+        read = {chain.port: chain for chain in chains(system, files, switch.name)}
+        for port in device.interfaces:
+            if not device.platform.capabilities.lossless:
+                assert port.name not in read or not read[port.name].pfc_priorities
+            elif system == "sonic" and model == "generic":
+                continue  # lanes and pools are left to the box: there is no complete chain
+            else:
+                assert read[port.name].dscp_to_tc == port.chain.dscp_to_tc
+                assert read[port.name].pfc_priorities == port.chain.pfc_priorities
+                assert read[port.name].queues[3].ecn == port.chain.queues[3].ecn
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_manifest_names_what_push_will_need(system: str) -> None:
+    spec = catalog.platform_spec(system, ROOTS)
+    assert spec.title
+    assert spec.netmiko_type
+    assert spec.source
+    assert spec.os_versions
+    assert spec.owns
+    assert all(file.remote_path.startswith("/") or file.remote_path for file in spec.files)
+    if spec.capabilities.watchdog:
+        assert spec.watchdog is not None
