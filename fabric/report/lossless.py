@@ -8,6 +8,8 @@ from fabric.model.units import bytes_text, speed_text
 from fabric.report.text import Style, columns, wrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabric.model.qos import BufferFit, Derived, LosslessProfile, QosChain, Watchdog
 
 
@@ -104,18 +106,19 @@ def _number_lines(title: str, number: Derived, style: Style) -> list[str]:
     value = bytes_text(number.value) if number.unit == "B" else f"{number.value:,} {number.unit}"
     lines = [f"  {title}  {style.paint(value, 'bold')}  ({number.basis})"]
     rows = [
-        (
-            term.name,
-            f"{term.value:,.10g} {term.unit}".strip(),
-            term.text,
-        )
-        for term in number.terms
+        (term.name, f"{term.value:,.10g} {term.unit}".strip(), term.text) for term in number.terms
     ]
-    lines += columns(rows, right=(1,), indent=6)
-    sources = dict.fromkeys(t.source for t in number.terms if t.source)
-    for source in sources or ([number.source] if number.source else []):
-        lines += wrapped(f"source: {source}", style, indent=6)
-    return lines
+    return lines + columns(rows, right=(1,), indent=6)
+
+
+def _sources(numbers: Sequence[Derived]) -> list[str]:
+    """Every source of these numbers once, in order."""
+    found: dict[str, None] = {}
+    for number in numbers:
+        found.update(dict.fromkeys(t.source for t in number.terms if t.source))
+        if number.source:
+            found[number.source] = None
+    return list(found)
 
 
 def profile_lines(profile: LosslessProfile, style: Style) -> list[str]:
@@ -134,7 +137,16 @@ def profile_lines(profile: LosslessProfile, style: Style) -> list[str]:
     lines.append(f"  alpha  2^{profile.dynamic_th} = {2.0**profile.dynamic_th:g}")
     lines += _number_lines("Kmin", profile.ecn.kmin_bytes, style)
     lines += _number_lines("Kmax", profile.ecn.kmax_bytes, style)
-    lines.append(f"  Pmax  {profile.ecn.pmax_percent} %")
+    lines += [f"  Pmax  {profile.ecn.pmax_percent} %", "", "  sources"]
+    numbers = (
+        profile.xoff_bytes,
+        profile.xon_bytes,
+        profile.size_bytes,
+        profile.ecn.kmin_bytes,
+        profile.ecn.kmax_bytes,
+    )
+    for source in _sources(numbers):
+        lines += wrapped(source, style, indent=6, first="    · ")
     return lines
 
 
