@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,14 +18,15 @@ from fabric.files.tree import Staged, file_names, previous_of
 from fabric.files.version import program_version
 from fabric.inventory import as_findings, check_selectors, read
 from fabric.model.design import Design
-from fabric.model.finding import Finding, InputError, ProblemError, Severity
+from fabric.model.finding import Finding, InputError, Location, ProblemError, Severity
 from fabric.plan import write
 from fabric.plan.compare import compare
 from fabric.plan.store import PLAN_FILE, PlanError, read_plan
 from fabric.report.findings import worst
+from fabric.text import TemplateFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from datetime import date
     from os import PathLike
 
@@ -87,7 +89,7 @@ def _design(reading: Reading, lock: Lock | None) -> Design:
         topologies.BuildRequest(intent.host_groups, intent.fabric_speed_gbps, intent.cables),
     )
     switches = [(s.name, s.role) for s in blueprint.switches]
-    check_selectors(reading, switches, {h.name for h in blueprint.hosts})
+    unused = check_selectors(reading, switches, {h.name for h in blueprint.hosts})
     topology, port_rows = wiring.wire(blueprint, intent, lock)
     addresses = addressing.allocate(topology, intent, lock)
     # The lock of the plan holds what both stages handed out.
@@ -100,7 +102,7 @@ def _design(reading: Reading, lock: Lock | None) -> Design:
         addressing=addresses,
         underlay=underlay.derive(topology, addresses, intent),
         lossless=lossless.derive(topology, intent),
-        findings=reading.findings,
+        findings=(*reading.findings, *unused),
     )
 
 
@@ -128,10 +130,64 @@ def check(design: Design, *, today: date, extra: tuple[Finding, ...] = ()) -> Ch
 
 
 def check_all(derived: Derived, *, today: date) -> Checked:
-    """Every rule, and what rendering finds; nothing is written."""
+    """Every rule, and what rendering finds; nothing is written.
+
+    Raises:
+        InputError: a template cannot be rendered.
+    """
     design = derived.design
-    found = check(design, today=today, extra=write.rendering_findings(design, derived.roots))
+    with template_faults(derived.roots):
+        rendering = write.rendering_findings(design, derived.roots)
+    found = check(design, today=today, extra=(*own_templates(derived), *rendering))
     return Checked(design.intent.name, found.findings, len(found.rules_ok))
+
+
+@contextmanager
+def template_faults(roots: tuple[Path, ...]) -> Iterator[None]:
+    """A template that cannot be rendered is a problem of the input (RCE024), with its place."""
+    try:
+        yield
+    except TemplateFault as fault:
+        path = next((r / fault.template for r in roots if (r / fault.template).is_file()), None)
+        where = None if path is None else Location(_shown(path), fault.line or 1, 1)
+        own = path is not None and not path.is_relative_to(roots[-1])
+        finding = Finding(
+            "RCE024",
+            Severity.ERROR,
+            fault.template,
+            f"{fault.template} cannot be rendered for {fault.device}: {fault.message}",
+            fix="correct it, or remove it: the shipped one takes its place" if own else "",
+            location=where,
+        )
+        raise InputError((finding,)) from fault
+
+
+def _shown(path: Path) -> str:
+    """A path as a person in the current folder would write it."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def own_templates(derived: Derived) -> tuple[Finding, ...]:
+    """What the user's own template folder replaces and adds (RCE025), if there is one."""
+    shipped = derived.roots[-1]
+    evidence = [
+        f"{name} {'takes the place of the shipped one' if (shipped / name).is_file() else 'is new'}"
+        for root in derived.roots[:-1]
+        for name in file_names(root)
+    ]
+    if not evidence:
+        return ()
+    finding = Finding(
+        "RCE025",
+        Severity.WARNING,
+        "templates",
+        f"{len(evidence)} own template file(s) in force",
+        why="rules and tables speak of the design, not of what these files write",
+        fix="read the result with `fabric show config DEVICE`",
+        evidence=tuple(evidence),
+    )
+    return (finding,)
 
 
 @dataclass(frozen=True)
@@ -172,13 +228,15 @@ def plan(
     stage = Staged(folder, PLAN_FILE)
     try:
         writing = write.Writing(stage, {}, [], [], [])
-        write.render_all(design, derived.roots, writing, progress, second)
+        with template_faults(derived.roots):
+            write.render_all(design, derived.roots, writing, progress, second)
         write.put_tables(design, writing)
         lock = text_of_lock(design.addressing.lock)
         reading = derived.reading
         inputs = [*_inputs(derived), (reading.lock_path.name, lock.encode())]
         digests = write.put_inputs(inputs, writing)
-        found = check(design, today=today, extra=tuple(writing.findings)).findings
+        rendering = (*own_templates(derived), *writing.findings)
+        found = check(design, today=today, extra=rendering).findings
         level = worst(found)
         saved = write.put_plan(
             design,

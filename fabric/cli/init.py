@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +11,7 @@ import typer
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, write_json, write_lines
 from fabric.files.locate import inventories_root
-from fabric.model.finding import ProblemError
+from fabric.model.finding import InputError, ProblemError
 from fabric.model.names import natural_sorted
 
 FileArgument = Annotated[Path | None, typer.Argument(help="File to write; default: <fabric>.yaml.")]
@@ -56,6 +57,7 @@ def command(
             nic=nic,
             speed=speed,
         )
+        _check(text, name)
         written = [_write(file or Path(f"{name}.yaml"), text.encode())]
     if as_json:
         write_json({"schema": 1, "written": [str(path) for path in written]})
@@ -77,6 +79,25 @@ def _starter(**wanted: Any) -> str:
     except ProblemError as error:
         message = "; ".join(problem.message for problem in error.problems)
         raise UsageError(message, error.problems[0].fix) from None
+
+
+def _check(text: str, name: str) -> None:
+    """Nothing is written that would not plan.
+
+    Raises:
+        InputError: the options contradict each other or name what there is not.
+    """
+    from fabric import flow  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "starter.yaml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            flow.load(path)
+        except InputError as error:
+            said = "; ".join(finding.message for finding in error.findings)
+            msg = f"no inventory for {name!r} with these options: {said}"
+            raise UsageError(msg, error.findings[0].fix) from None
 
 
 def _examples() -> dict[str, list[Path]]:

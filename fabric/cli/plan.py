@@ -96,6 +96,7 @@ def _json(done: Planned) -> dict[str, object]:
 
     from fabric.report.changes import comparison_json  # noqa: PLC0415
     from fabric.report.findings import findings_json  # noqa: PLC0415
+    from fabric.report.listing import qos  # noqa: PLC0415
 
     shared = findings_json(done.findings)
     return {
@@ -106,6 +107,7 @@ def _json(done: Planned) -> dict[str, object]:
         "devices": [dataclasses.asdict(device) for device in done.plan.devices],
         "hosts": [name for name, _ in done.plan.hosts],
         "design": dataclasses.asdict(done.plan.summary),
+        "qos": qos(done.derived.design),
         "changed": done.changed,
         "changes": comparison_json(done.comparison),
         "lock": None if done.lock_path is None else str(done.lock_path),
@@ -115,7 +117,7 @@ def _json(done: Planned) -> dict[str, object]:
 
 
 def _text(done: Planned, seconds: float, shape: Style) -> list[str]:
-    from fabric.report.changes import change_line  # noqa: PLC0415
+    from fabric.report.changes import change_line, moved_line  # noqa: PLC0415
     from fabric.report.findings import findings_text  # noqa: PLC0415
     from fabric.report.summary import summary_lines  # noqa: PLC0415
 
@@ -126,6 +128,8 @@ def _text(done: Planned, seconds: float, shape: Style) -> list[str]:
     verb = "Wrote" if done.changed else "Unchanged:"
     since = change_line(done.comparison, changed=done.changed)
     lines.append(f"{verb} {done.folder} ({what}) in {seconds:.1f} s. {since}")
+    if done.comparison is not None and done.comparison.moved:
+        lines.append(shape.paint(moved_line(done.comparison), "yellow"))
     if done.lock_path is None:
         lines.append(
             "The lock lies in the plan alone: the inventory's folder is not writable "
@@ -134,5 +138,6 @@ def _text(done: Planned, seconds: float, shape: Style) -> list[str]:
     if not plan.pushable:
         lines.append("Not pushable: mend the errors above first.")
     example = plan.devices[0].name if plan.devices else "DEVICE"
-    lines.append(f"Next: fabric diff · fabric show ports {example} · less {done.folder}/qos.md")
+    diff = "fabric diff · " if done.comparison is not None else ""
+    lines.append(f"Next: {diff}fabric show ports {example} · less {done.folder}/qos.md")
     return lines

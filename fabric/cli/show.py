@@ -208,14 +208,16 @@ def config(
     """The rendered files of a switch or a host."""
     from fabric.design.devices import DeviceModels  # noqa: PLC0415
     from fabric.design.hosts import HostModels  # noqa: PLC0415
+    from fabric.flow import template_faults  # noqa: PLC0415
     from fabric.text import Renderer  # noqa: PLC0415
 
     source = derived(inventory, out)
     design, renderer = source.design, Renderer(source.roots)
-    if device in {h.name for h in design.topology.hosts}:
-        rendered = renderer.host(HostModels(design).of(device))
-    else:
-        rendered = renderer.device(DeviceModels(design).of(_device(design, device)))
+    with template_faults(source.roots):
+        if device in {h.name for h in design.topology.hosts}:
+            rendered = renderer.host(HostModels(design).of(device))
+        else:
+            rendered = renderer.device(DeviceModels(design).of(_device(design, device)))
     chosen = [f for f in rendered.files if file in (None, f.name)]
     if not chosen:
         names = ", ".join(sorted((f.name for f in rendered.files), key=natural_key))

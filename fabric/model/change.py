@@ -25,6 +25,15 @@ class DeviceChange:
 
 
 @dataclass(frozen=True, slots=True)
+class MovedCable:
+    """A cable of both plans that sits in other ports now."""
+
+    link: str
+    before: str  # "leaf-0 Ethernet0 – spine-0 Ethernet0"
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """What is different from ``old`` to ``new``."""
 
@@ -33,6 +42,7 @@ class Comparison:
     other_files: tuple[FileChange, ...]
     unchanged_devices: int
     unchanged_hosts: int
+    moved: tuple[MovedCable, ...] = ()
 
     @property
     def empty(self) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import difflib
 from typing import TYPE_CHECKING
 
-from fabric.model.change import Comparison, DeviceChange, FileChange
+from fabric.model.change import Comparison, DeviceChange, FileChange, MovedCable
 from fabric.model.names import natural_sorted
 
 if TYPE_CHECKING:
@@ -29,6 +30,26 @@ def _owner(name: str) -> tuple[str, str] | None:
     owner = rest.partition("/")[0]
     kinds = {"configs": "device", "hosts": "host"}
     return (kinds[folder], owner) if folder in kinds and "/" in rest else None
+
+
+def _cables(folder: Path) -> dict[str, str]:
+    """Ends of every cable by link id, from the plan's own cable list."""
+    path = folder / "cables.csv"
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    return {row[-1]: f"{row[0]} {row[3]} – {row[4]} {row[7]}" for row in rows}
+
+
+def _moved(old_folder: Path, new_folder: Path) -> tuple[MovedCable, ...]:
+    """Cables of both plans that somebody would have to pull and plug in elsewhere."""
+    before, after = _cables(old_folder), _cables(new_folder)
+    return tuple(
+        MovedCable(link, before[link], ends)
+        for link, ends in after.items()
+        if link in before and before[link] != ends
+    )
 
 
 def compare(old_folder: Path, old: Plan, new_folder: Path, new: Plan) -> Comparison:
@@ -71,6 +92,7 @@ def compare(old_folder: Path, old: Plan, new_folder: Path, new: Plan) -> Compari
         other_files=tuple(other),
         unchanged_devices=sum(("device", d.name) not in touched for d in new.devices),
         unchanged_hosts=sum(("host", h) not in touched for h, _ in new.hosts),
+        moved=_moved(old_folder, new_folder),
     )
 
 

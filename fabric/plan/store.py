@@ -159,4 +159,4 @@ def only_plan(build: Path) -> Path:
         raise PlanError(msg, "run `fabric plan INVENTORY` first, or name an inventory")
     names = ", ".join(path.name for path in found)
     msg = f"there are several plans below {build}: {names}"
-    raise PlanError(msg, "name the inventory of the one you mean")
+    raise PlanError(msg, "name the fabric (`fabric diff NAME`) or its inventory (`-i FILE`)")

@@ -31,6 +31,10 @@ def comparison_json(comparison: Comparison | None) -> dict[str, object] | None:
         "other_files": [
             {"name": f.name, "added": f.added, "removed": f.removed} for f in comparison.other_files
         ],
+        "moved_cables": [
+            {"link": cable.link, "before": cable.before, "after": cable.after}
+            for cable in comparison.moved
+        ],
         "unchanged_devices": comparison.unchanged_devices,
         "unchanged_hosts": comparison.unchanged_hosts,
     }
@@ -53,6 +57,16 @@ def change_line(comparison: Comparison | None, *, changed: bool) -> str:
     return f"Changed since last plan: {', '.join(words)}."
 
 
+def moved_line(comparison: Comparison) -> str:
+    """How many cables that exist already would have to be moved by hand."""
+    count = len(comparison.moved)
+    one = count == 1
+    return (
+        f"{count:,} cable{'' if one else 's'} that exist{'s' if one else ''} already would sit in "
+        "other ports: move them by hand, or keep the lock and the old parameters"
+    )
+
+
 def comparison_lines(comparison: Comparison, style: Style) -> list[str]:
     """The comparison device by device; devices with the same change on one line."""
     lines: list[str] = []
@@ -67,6 +81,9 @@ def comparison_lines(comparison: Comparison, style: Style) -> list[str]:
             for f in comparison.other_files
         ]
         lines += ["  other files", *columns(rows, indent=4)]
+    if comparison.moved:
+        lines.append("  " + moved_line(comparison))
+        lines += columns([(c.link, c.before, f"→ {c.after}") for c in comparison.moved], indent=4)
     lines.append(
         f"  {comparison.unchanged_devices:,} devices and {comparison.unchanged_hosts:,} hosts "
         "would not change."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_key
+from fabric.report.lossless import fit_json, profile_json
 
 if TYPE_CHECKING:
     from fabric.model.design import Design
@@ -151,6 +152,22 @@ def qos(design: Design) -> Row:
         "roce": _marking(roce.dscp, roce.priority),
         "cnp": _marking(roce.cnp_dscp, roce.cnp_priority),
         "nccl_ib_tc": roce.dscp << 2,
+        "mtu_bytes": {
+            "switch": roce.switch_mtu_bytes,
+            "host": roce.host_mtu_bytes,
+            "rdma": roce.rdma_mtu_bytes,
+        },
+        "pfc_priorities": list(design.lossless.class_map.lossless_priorities),
+        "watchdog": {
+            "enabled": design.lossless.watchdog.enabled,
+            "poll_ms": design.lossless.watchdog.poll_ms,
+            "detect_ms": design.lossless.watchdog.detect_ms,
+            "restore_ms": design.lossless.watchdog.restore_ms,
+            "action": design.lossless.watchdog.action,
+        },
+        "profiles": [profile_json(p) for p in design.lossless.profiles if p.in_use],
+        "headroom": [fit_json(fit) for fit in design.lossless.fits],
+        "notes": list(design.lossless.notes),
         "classes": [
             {
                 "name": c.name,

@@ -41,12 +41,13 @@ def _common(design: Design) -> list[tuple[str, object]]:
     tos = tos_byte(roce.dscp)
     lossless = design.lossless.class_map.lossless_priorities
     pfc = ",".join("1" if priority in lossless else "0" for priority in _PRIORITIES)
+    marked = ", ".join(map(str, lossless))
     return [
         ("trust", "dscp"),
         ("priority of RoCE", f"DSCP {roce.dscp} is priority {roce.priority}"),
         ("priority of CNP", f"DSCP {roce.cnp_dscp} is priority {roce.cnp_priority}"),
         ("PFC by priority, 0 to 7", pfc),
-        ("congestion control", f"notification and reaction point on for priority {roce.priority}"),
+        ("congestion control", f"notification and reaction point on for priority {marked}"),
         ("global pause", "off"),
         ("MTU", f"{roce.host_mtu_bytes} (RDMA {roce.rdma_mtu_bytes})"),
         ("traffic class of RDMA-CM, NCCL, UCX, NVSHMEM", tos),

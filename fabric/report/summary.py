@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.model.names import natural_key
 from fabric.model.plan import Summary, TierSummary
 from fabric.model.units import short_bytes_text, speed_text
 from fabric.report.text import Style, columns, wrapped
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabric.model.design import Design
+    from fabric.model.platform import PlatformSpec
     from fabric.model.topology import Switch
 
 
@@ -94,7 +94,8 @@ def _ratio(value: float | None) -> str:
         return "–"
     if value == 0:
         return "no uplink"
-    return f"{value:.3g} : 1" if value >= 1 else f"1 : {1 / value:.3g}"
+    larger = f"{max(value, 1 / value):.3f}".rstrip("0").rstrip(".")  # 1.067: three decimals
+    return f"{larger} : 1" if value >= 1 else f"1 : {larger}"
 
 
 def _percent(value: float | None) -> str:
@@ -119,15 +120,38 @@ def _headline(summary: Summary) -> str:
 def _roce_rows(design: Design) -> list[tuple[str, str]]:
     roce = design.intent.roce
     tos = roce.dscp << 2
-    path = f"DSCP {roce.dscp} → priority {roce.priority} → queue {roce.priority}, lossless"
+    systems = _systems(design)
+    able = [system for system in systems if system.capabilities.lossless]
+    unable = " and ".join(system.title for system in systems if not system.capabilities.lossless)
+    path = f"DSCP {roce.dscp} → priority {roce.priority}"
+    cnp_path = f"DSCP {roce.cnp_dscp} → priority {roce.cnp_priority}"
+    if able:
+        path += f" → queue {roce.priority}, lossless"
+        cnp_path += f" → queue {roce.cnp_priority}, {_cnp_text(design, able)}"
+    if unable:
+        path += f"; ordinary traffic on {unable}"
+        cnp_path += f"; no queue of its own on {unable}"
     byte = f"traffic class byte {tos} ({tos | 2} with ECT); NCCL_IB_TC={tos}"
-    rows = [("RoCE", f"{path}; {byte}")]
-    cnp = design.lossless.class_map.named("cnp")
-    if cnp is not None:
-        cap = f", capped at {cnp.max_rate_percent} %" if cnp.max_rate_percent else ", uncapped"
-        path = f"DSCP {roce.cnp_dscp} → priority {cnp.priority} → queue {cnp.queue}"
-        rows.append(("CNP", f"{path}, {cnp.scheduler}{cap}"))
-    return rows + _profile_rows(design)
+    return [("RoCE", f"{path}; {byte}"), ("CNP", cnp_path), *_profile_rows(design)]
+
+
+def _systems(design: Design) -> list[PlatformSpec]:
+    """The switch systems in use, by name."""
+    hardware = design.intent.hardware
+    used = {
+        s.name: s for s in (hardware.of(x.name, x.role).platform for x in design.topology.switches)
+    }
+    return [used[name] for name in sorted(used)]
+
+
+def _cnp_text(design: Design, systems: Sequence[PlatformSpec]) -> str:
+    """How CNP is scheduled, and its cap where a system can have one."""
+    cnp = next(c for c in design.lossless.class_map.classes if c.name == "cnp")
+    uncapped = [s.title for s in systems if not s.capabilities.rate_cap]
+    if cnp.max_rate_percent is None or len(uncapped) == len(systems):
+        return f"{cnp.scheduler}, uncapped"
+    but = f" (uncapped on {' and '.join(uncapped)})" if uncapped else ""
+    return f"{cnp.scheduler}, capped at {cnp.max_rate_percent} %{but}"
 
 
 def _profile_rows(design: Design) -> list[tuple[str, str]]:
@@ -169,6 +193,7 @@ def bisection_text(summary: Summary) -> str:
 def summary_lines(summary: Summary, design: Design, style: Style) -> list[str]:
     """The summary as lines."""
     lines = wrapped(_headline(summary), style)
+    pfc = any(profile.in_use for profile in design.lossless.profiles)
     table = [("tier", "switches", "ports used/free", "down : up", "ASN", "headroom of pool")]
     table += [
         (
@@ -177,7 +202,7 @@ def summary_lines(summary: Summary, design: Design, style: Style) -> list[str]:
             f"{tier.ports_used} / {'any' if tier.ports_free < 0 else tier.ports_free}",
             _ratio(tier.oversubscription),
             tier.asn_text,
-            _percent(tier.headroom_used),
+            _percent(tier.headroom_used) if pfc else "–",
         )
         for tier in summary.tiers
     ]
@@ -190,13 +215,3 @@ def summary_lines(summary: Summary, design: Design, style: Style) -> list[str]:
     for note in summary.notes:
         lines += wrapped(note, style, indent=13, first="  Note       ")
     return lines
-
-
-def tier_order(design: Design) -> list[str]:
-    """Device names by tier, then naturally."""
-    return [
-        s.name
-        for s in sorted(
-            design.topology.switches, key=lambda s: (s.position.tier, natural_key(s.name))
-        )
-    ]

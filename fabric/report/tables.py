@@ -126,12 +126,6 @@ def addresses_csv(design: Design) -> str:
     return csv_text(("device", "interface", "address", "asn", "note"), rows)
 
 
-def host_subnets_csv(design: Design) -> str:
-    """One row a host prefix: who announces it."""
-    rows = [(s.leaf, s.prefix, s.rail, s.vlan, s.gateway) for s in design.addressing.host_subnets]
-    return csv_text(("leaf", "prefix", "rail", "vlan", "gateway"), rows)
-
-
 def bom_csv(design: Design) -> str:
     """Bill of materials: switches, NICs and cables by kind, speed and length."""
     intent = design.intent

@@ -146,3 +146,21 @@ def test_unknown_example_names_those_there_are(fabric: Shell) -> None:
 
 def test_run_returns_the_code() -> None:
     assert run(["rules"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--platform", "junos"), "junos"),
+        (("--name", "a b"), "a b"),
+        (("--switch", "sn9999"), "sn9999"),
+        (("--topology", "moebius"), "moebius"),
+    ],
+)
+def test_init_writes_nothing_that_would_not_plan(
+    fabric: Shell, options: tuple[str, ...], said: str
+) -> None:
+    done = fabric("init", *options)
+    assert done.code == 2
+    assert said in done.err
+    assert list(fabric.folder.iterdir()) == []

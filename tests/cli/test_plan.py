@@ -172,3 +172,20 @@ def test_newer_and_damaged_plans_are_refused(fabric: Shell) -> None:
     done = fabric("diff")
     assert done.code == 2
     assert "is damaged" in done.err
+
+
+def test_cables_that_would_have_to_be_moved_are_named(fabric: Shell) -> None:
+    inventory = fabric.write("small.yaml", SMALL)
+    fabric("plan", str(inventory))
+    (fabric.folder / "small.lock.json").unlink()
+    other_model = SMALL.replace("nvidia-sn3700", "nvidia-sn5600")
+    fabric.write("small.yaml", other_model)
+    done = fabric("plan", str(inventory))
+    assert "cables that exist already would sit in other ports" in done.out
+    moved = fabric("diff", "--json").json["changes"]["moved_cables"]
+    assert {
+        "link": "host-1:leaf-0:1",
+        "before": "host-1 rdma0 – leaf-0 Ethernet4",
+        "after": "host-1 rdma0 – leaf-0 Ethernet8",
+    } in moved
+    assert "leaf-0 Ethernet8" in fabric("diff").out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fabric.checks.rules import entry
+from fabric.model.finding import Severity
 
 _NOTHING = "nothing is written until the inventory is right"
 
@@ -190,6 +191,25 @@ beyond_the_system = entry(
     why="it would not be configured at all, or resend everything that arrives out of order",
     fix="use what the message names, or another system",
     example="load_balancing: spray",
+)
+broken_template = entry(
+    "RCE024",
+    title="a template that cannot be rendered",
+    what="A template has a fault (of your own folder beside the inventory, or a shipped one), or "
+    "says that its system cannot do what the inventory asks for.",
+    why="half a configuration is worse than none; nothing was written",
+    fix="correct the line named, or remove your own file: the shipped one takes its place",
+    example="{{ nope.x }} in templates/sonic/config/blocks/watchdog.j2",
+)
+own_templates = entry(
+    "RCE025",
+    severity=Severity.WARNING,
+    title="own templates in force",
+    what="The folder templates/ beside the inventory holds files: those of a shipped name take "
+    "its place, others are additions.",
+    why="rules and tables speak of the design; what own templates write is not judged by them",
+    fix="compare with `fabric show config DEVICE`, and keep the changes small",
+    example="templates/sonic/config/blocks/watchdog.j2 beside the inventory",
 )
 contradicting_values = entry(
     "RCE022",
