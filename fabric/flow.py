@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fabric import topologies
 from fabric.checks import run as run_checks
+from fabric.checks import unknown_rules
 from fabric.design import addressing, lossless, underlay, wiring
 from fabric.design.lock import lock_text as text_of_lock
 from fabric.design.lock import read_lock
@@ -18,15 +18,21 @@ from fabric.files.tree import Staged, file_names, previous_of
 from fabric.files.version import program_version
 from fabric.inventory import as_findings, check_selectors, read
 from fabric.model.design import Design
-from fabric.model.finding import Finding, InputError, Location, ProblemError, Severity
+from fabric.model.finding import (
+    Finding,
+    InputError,
+    Problem,
+    ProblemError,
+    Severity,
+)
 from fabric.plan import write
 from fabric.plan.compare import compare
+from fabric.plan.own_templates import own_templates, template_faults
 from fabric.plan.store import PLAN_FILE, PlanError, read_plan
 from fabric.report.findings import worst
-from fabric.text import TemplateFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from datetime import date
     from os import PathLike
 
@@ -36,6 +42,9 @@ if TYPE_CHECKING:
     from fabric.model.change import Comparison
     from fabric.model.plan import Plan
     from fabric.plan.process import SecondProcess
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -89,9 +98,14 @@ def _design(reading: Reading, lock: Lock | None) -> Design:
         topologies.BuildRequest(intent.host_groups, intent.fabric_speed_gbps, intent.cables),
     )
     switches = [(s.name, s.role) for s in blueprint.switches]
-    unused = check_selectors(reading, switches, {h.name for h in blueprint.hosts})
-    topology, port_rows = wiring.wire(blueprint, intent, lock)
-    addresses = addressing.allocate(topology, intent, lock)
+    hosts = {h.name for h in blueprint.hosts}
+    problems: list[Problem] = [*unknown_rules(intent.suppressions)]
+    unused = _collected(problems, lambda: check_selectors(reading, switches, hosts))
+    wired = _collected(problems, lambda: wiring.wire(blueprint, intent, lock))
+    addresses = wired and _collected(problems, lambda: addressing.allocate(wired[0], intent, lock))
+    if problems or wired is None or addresses is None:
+        raise ProblemError(tuple(problems))
+    topology, port_rows = wired
     # The lock of the plan holds what both stages handed out.
     kept = tuple(row for row in addresses.lock.rows if row.pool != "port")
     full = replace(addresses.lock, rows=(*kept, *port_rows))
@@ -102,8 +116,17 @@ def _design(reading: Reading, lock: Lock | None) -> Design:
         addressing=addresses,
         underlay=underlay.derive(topology, addresses, intent),
         lossless=lossless.derive(topology, intent),
-        findings=(*reading.findings, *unused),
+        findings=(*reading.findings, *(unused or ())),
     )
+
+
+def _collected(problems: list[Problem], stage: Callable[[], T]) -> T | None:
+    """What a stage yields; ``None`` when it cannot go on, with its problems added to the others."""
+    try:
+        return stage()
+    except ProblemError as error:
+        problems.extend(error.problems)
+        return None
 
 
 def load(path: str | PathLike[str]) -> Design:
@@ -138,56 +161,8 @@ def check_all(derived: Derived, *, today: date) -> Checked:
     design = derived.design
     with template_faults(derived.roots):
         rendering = write.rendering_findings(design, derived.roots)
-    found = check(design, today=today, extra=(*own_templates(derived), *rendering))
+    found = check(design, today=today, extra=(*own_templates(derived.roots), *rendering))
     return Checked(design.intent.name, found.findings, len(found.rules_ok))
-
-
-@contextmanager
-def template_faults(roots: tuple[Path, ...]) -> Iterator[None]:
-    """A template that cannot be rendered is a problem of the input (RCE024), with its place."""
-    try:
-        yield
-    except TemplateFault as fault:
-        path = next((r / fault.template for r in roots if (r / fault.template).is_file()), None)
-        where = None if path is None else Location(_shown(path), fault.line or 1, 1)
-        own = path is not None and not path.is_relative_to(roots[-1])
-        finding = Finding(
-            "RCE024",
-            Severity.ERROR,
-            fault.template,
-            f"{fault.template} cannot be rendered for {fault.device}: {fault.message}",
-            fix="correct it, or remove it: the shipped one takes its place" if own else "",
-            location=where,
-        )
-        raise InputError((finding,)) from fault
-
-
-def _shown(path: Path) -> str:
-    """A path as a person in the current folder would write it."""
-    here = Path.cwd()
-    return str(path.relative_to(here) if path.is_relative_to(here) else path)
-
-
-def own_templates(derived: Derived) -> tuple[Finding, ...]:
-    """What the user's own template folder replaces and adds (RCE025), if there is one."""
-    shipped = derived.roots[-1]
-    evidence = [
-        f"{name} {'takes the place of the shipped one' if (shipped / name).is_file() else 'is new'}"
-        for root in derived.roots[:-1]
-        for name in file_names(root)
-    ]
-    if not evidence:
-        return ()
-    finding = Finding(
-        "RCE025",
-        Severity.WARNING,
-        "templates",
-        f"{len(evidence)} own template file(s) in force",
-        why="rules and tables speak of the design, not of what these files write",
-        fix="read the result with `fabric show config DEVICE`",
-        evidence=tuple(evidence),
-    )
-    return (finding,)
 
 
 @dataclass(frozen=True)
@@ -235,7 +210,7 @@ def plan(
         reading = derived.reading
         inputs = [*_inputs(derived), (reading.lock_path.name, lock.encode())]
         digests = write.put_inputs(inputs, writing)
-        rendering = (*own_templates(derived), *writing.findings)
+        rendering = (*own_templates(derived.roots), *writing.findings)
         found = check(design, today=today, extra=rendering).findings
         level = worst(found)
         saved = write.put_plan(

@@ -61,6 +61,8 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownNameError
     forms = {other.partition("-")[2] or other: other for other in names}
     forms |= {other: other for other in names}
     close = difflib.get_close_matches(folded, forms, n=2 * _NEAREST, cutoff=_ALIKE)
+    meant = [other for other in names if folded and other.partition("-")[2] == folded]
     holding = [other for other in names if folded and folded in other]
-    nearest = tuple(dict.fromkeys((*(forms[form] for form in close), *holding)))[:_NEAREST]
+    likely = (*meant, *(forms[form] for form in close), *holding)
+    nearest = tuple(dict.fromkeys(likely))[:_NEAREST]
     return UnknownNameError(kind, name, nearest, names)

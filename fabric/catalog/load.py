@@ -30,7 +30,7 @@ def asic(name: str, extra_dirs: Iterable[Path] = ()) -> Asic:
         CatalogFileError: the file breaks the schema.
     """
     entry = find("asic", name, extra_dirs)
-    return _asic(entry, entry.path.read_bytes())
+    return _asic(entry, entry.read())
 
 
 def switch_model(name: str, extra_dirs: Iterable[Path] = ()) -> SwitchModel:
@@ -42,9 +42,9 @@ def switch_model(name: str, extra_dirs: Iterable[Path] = ()) -> SwitchModel:
     """
     searched = tuple(extra_dirs)
     entry = find("switch", name, searched)
-    text = entry.path.read_bytes()
+    text = entry.read()
     chip = _chip(entry, text, searched)
-    return _switch(entry, text, chip, chip.path.read_bytes())
+    return _switch(entry, text, chip, chip.read())
 
 
 def nic(name: str, extra_dirs: Iterable[Path] = ()) -> Nic:
@@ -55,7 +55,7 @@ def nic(name: str, extra_dirs: Iterable[Path] = ()) -> Nic:
         CatalogFileError: the file breaks the schema.
     """
     entry = find("nic", name, extra_dirs)
-    return _nic(entry, entry.path.read_bytes())
+    return _nic(entry, entry.read())
 
 
 def generic_nic(speed_gbps: int) -> Nic:
@@ -75,7 +75,7 @@ def server(name: str, extra_dirs: Iterable[Path] = ()) -> ServerModel:
         CatalogFileError: the file breaks the schema.
     """
     entry = find("server", name, extra_dirs)
-    return _server(entry, entry.path.read_bytes())
+    return _server(entry, entry.read())
 
 
 def cable(name: str, extra_dirs: Iterable[Path] = ()) -> CableType:
@@ -86,7 +86,7 @@ def cable(name: str, extra_dirs: Iterable[Path] = ()) -> CableType:
         CatalogFileError: the file breaks the schema.
     """
     entry = find("cable", name, extra_dirs)
-    return _cable(entry, entry.path.read_bytes())
+    return _cable(entry, entry.read())
 
 
 def own_files(kind: str, name: str, extra_dirs: Iterable[Path]) -> tuple[Path, ...]:
@@ -101,7 +101,7 @@ def own_files(kind: str, name: str, extra_dirs: Iterable[Path]) -> tuple[Path, .
     searched = tuple(extra_dirs)
     entries = [find(kind, name, searched)]
     if kind == "switch":
-        entries.append(_chip(entries[0], entries[0].path.read_bytes(), searched))
+        entries.append(_chip(entries[0], entries[0].read(), searched))
     return tuple(entry.path for entry in entries if entry.own)
 
 

@@ -38,7 +38,9 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
     ignores: [DEVICE_METADATA.localhost.mac]   # optional: rows that the machine makes itself
     port_naming:                      # optional: where the switch model names none for this system
       unsplit: "swp{c}"               # {c} cage, {n} child from 1, {n0} child from 0, {s} letter,
-      split: "swp{c}s{n0}"            # {number} N of SONiC's EthernetN
+      split: "swp{c}s{n0}"            # {l} child's first lane in its cage, from 1,
+                                      # {number} N of SONiC's EthernetN
+      single_lane: "swp{c}"           # optional: cages of one lane, if named otherwise
     source: "where the facts come from"
 
 Any other key is an error. Booleans, numbers and strings are not converted into each other.
@@ -100,7 +102,6 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
     from fabric.catalog.read import checked  # noqa: PLC0415 - pydantic is slow
 
     data = checked(ManifestData, f"{name}/{_FILE}", text)
-    naming = data.port_naming
     return PlatformSpec(
         name=name,
         title=data.title,
@@ -117,8 +118,16 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
         owns=tuple(data.owns),
         ignores=tuple(data.ignores),
         source=data.source,
-        port_naming=f"{naming.unsplit}|{naming.split}" if naming else "",
+        port_naming=_port_naming(data),
     )
+
+
+def _port_naming(data: ManifestData) -> str:
+    naming = data.port_naming
+    if naming is None:
+        return ""
+    last = f"|{naming.single_lane}" if naming.single_lane else ""
+    return f"{naming.unsplit}|{naming.split}{last}"
 
 
 def _files(data: ManifestData) -> tuple[FileSpec, ...]:

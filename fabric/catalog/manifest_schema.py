@@ -63,6 +63,7 @@ class PortNamingData(Strict):
 
     unsplit: Text
     split: Text
+    single_lane: Text | None = None
 
 
 class ManifestData(Strict):

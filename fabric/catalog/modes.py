@@ -6,8 +6,9 @@ import re
 
 from fabric.model.hardware import BreakoutMode
 
-# children x speed, (lanes used by all children), [other speeds of a child]
-_MODE = re.compile(r"(\d+)x(\d+)G(?:\((\d+)\))?(?:\[(\d+G(?:,\d+G)*)\])?")
+# children x speed, (lanes used by all children), [other speeds of a child]; these two in any order
+_OTHERS = r"\[(\d+G(?:, ?\d+G)*)\]"
+_MODE = re.compile(rf"(\d+)x(\d+)G(?:\((\d+)\))?(?:{_OTHERS}(?:\((\d+)\))?)?")
 
 
 def breakout_mode(text: str, alias: str, cage_lanes: int) -> BreakoutMode:
@@ -21,9 +22,22 @@ def breakout_mode(text: str, alias: str, cage_lanes: int) -> BreakoutMode:
         msg = f"{text!r} is no breakout mode such as 2x400G[200G,100G] or 4x25G(4)"
         raise ValueError(msg)
     children, speed = int(match[1]), int(match[2])
-    lanes = int(match[3] or cage_lanes)
+    if match[3] and match[5]:
+        msg = f"{text!r} states the lanes twice"
+        raise ValueError(msg)
+    lanes = int(match[3] or match[5] or cage_lanes)
     if lanes > cage_lanes or children == 0 or lanes % children:
         msg = f"{text!r}: {children} ports cannot share {lanes} of the cage's {cage_lanes} lanes"
         raise ValueError(msg)
-    others = (int(other.removesuffix("G")) for other in (match[4] or "").split(",") if other)
+    others = (int(other) for other in re.findall(r"\d+", match[4] or ""))
     return BreakoutMode(text, children, (speed, *others), lanes // children, alias)
+
+
+def alias_of_cage(pattern: str, cage: int, children: int, lanes_each: int) -> str:
+    """The pattern with what only the catalogue knows filled in; empty: no pattern can say it."""
+    pattern = pattern.replace("{c1}", str(cage + 1))
+    if "{l}" not in pattern:
+        return pattern
+    if children > 1 and lanes_each > 1:
+        return ""
+    return pattern.replace("{l}", "{n}" if children > 1 else "1")

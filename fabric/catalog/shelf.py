@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.catalog.errors import unknown_name
+from fabric.catalog.errors import CatalogFileError, FieldProblem, unknown_name
 from fabric.model.names import natural_sorted
 
 if TYPE_CHECKING:
@@ -36,6 +36,18 @@ class Entry:
     def file(self) -> str:
         """The path below the catalogue or the user's folder: ``switches/acme-s1.yaml``."""
         return f"{_FOLDERS[self.kind]}/{self.path.name}"
+
+    def read(self) -> bytes:
+        """The file's bytes.
+
+        Raises:
+            CatalogFileError: it cannot be read.
+        """
+        try:
+            return self.path.read_bytes()
+        except OSError as error:
+            problem = FieldProblem("", f"it cannot be read: {error.strerror}")
+            raise CatalogFileError(self.file, (problem,)) from error
 
     @property
     def note(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.catalog.errors import FieldProblem
@@ -10,7 +11,7 @@ from fabric.catalog.modes import breakout_mode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fabric.catalog.switch_schema import CagesData, SwitchData
+    from fabric.catalog.switch_schema import CagesData, PipelinesData, SkuPortsData, SwitchData
     from fabric.model.hardware import Cage, Sku
 
 
@@ -22,12 +23,18 @@ def span(numbers: list[int]) -> range:
 
 def data_problems(data: SwitchData) -> list[FieldProblem]:
     """Missing tables and SKUs, cages that occur twice, modes that a cage cannot hold."""
-    return [*_table_problems(data), *_cage_problems(data)]
+    return [*_table_problems(data), *_cage_problems(data), *_sku_problems(data)]
 
 
-def model_problems(cages: tuple[Cage, ...], skus: tuple[Sku, ...]) -> list[FieldProblem]:
-    """Lanes that two cages claim, and SKUs that split cages which cannot be split so."""
-    return [*_lane_problems(cages), *_split_problems(cages, skus)]
+def model_problems(
+    cages: tuple[Cage, ...], skus: tuple[Sku, ...], pipelines: PipelinesData | None
+) -> list[FieldProblem]:
+    """Lanes that two cages claim, cages split as they cannot be, cages of no or two pipelines."""
+    return [
+        *_lane_problems(cages),
+        *_split_problems(cages, skus),
+        *_pipeline_problems(cages, pipelines),
+    ]
 
 
 def _table_problems(data: SwitchData) -> Iterator[FieldProblem]:
@@ -95,18 +102,55 @@ def _lane_problems(cages: tuple[Cage, ...]) -> Iterator[FieldProblem]:
             owner[lane] = cage.number
 
 
+def _sku_problems(data: SwitchData) -> Iterator[FieldProblem]:
+    """Lists of a SKU's own numbers and lanes that have another length than their run."""
+    for name, sku in data.skus.items():
+        for index, run in enumerate(sku.ports):
+            yield from _own_problems(f"skus.{name}.ports[{index}]", run)
+
+
+def _own_problems(field: str, run: SkuPortsData) -> Iterator[FieldProblem]:
+    cages = len(span(run.cages))
+    for key, values in (
+        ("first_lane", run.first_lane),
+        ("first_port_number", run.first_port_number),
+    ):
+        if values is not None and values.each is not None and len(values.each) != cages:
+            message = f"{len(values.each)} values for {cages} cages"
+            yield FieldProblem(f"{field}.{key}.each", message)
+    if run.lane_order and len(run.lane_order) != run.children:
+        message = f"{len(run.lane_order)} values for {run.children} ports"
+        yield FieldProblem(f"{field}.lane_order", message)
+
+
 def _split_problems(cages: tuple[Cage, ...], skus: tuple[Sku, ...]) -> Iterator[FieldProblem]:
     lanes = {cage.number: cage.lane_count for cage in cages}
     for sku in skus:
-        seen: set[int] = set()
+        children: set[tuple[int, int]] = set()
+        used: Counter[int] = Counter()
         for index, run in enumerate(sku.ports):
             field = f"skus.{sku.name}.ports[{index}]"
+            numbers = range(run.first_child, run.first_child + run.children)
             for number in run.cages:
+                mine = {(number, child) for child in numbers}
+                used[number] += run.children * run.lanes_each
                 if number not in lanes:
                     yield FieldProblem(field, f"no cage {number}")
-                elif number in seen:
+                elif children & mine:
                     yield FieldProblem(field, f"cage {number} occurs twice")
-                elif run.children * run.lanes_each > lanes[number]:
+                elif used[number] > lanes[number]:
                     message = f"needs more lanes than cage {number} has, {lanes[number]}"
                     yield FieldProblem(field, message)
-                seen.add(number)
+                children |= mine
+
+
+def _pipeline_problems(
+    cages: tuple[Cage, ...], pipelines: PipelinesData | None
+) -> Iterator[FieldProblem]:
+    listed = [number for group in pipelines.cages for number in group] if pipelines else []
+    known = {cage.number for cage in cages}
+    for number, count in Counter(listed).items():
+        if number not in known:
+            yield FieldProblem("pipelines.cages", f"no cage {number}")
+        elif count > 1:
+            yield FieldProblem("pipelines.cages", f"cage {number} occurs twice")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -9,6 +10,18 @@ from pydantic import AfterValidator, Field, model_validator
 from fabric.catalog.schema import Bytes, Figure, Positive, SourceData, Strict, Text
 
 Natural = Annotated[int, Field(ge=0)]
+_FIELDS = {"c", "c1", "n", "n0", "s", "l"}
+
+
+def _known_fields(pattern: str) -> str:
+    wrong = sorted(set(re.findall(r"\{([^}]*)\}", pattern)) - _FIELDS)
+    if wrong:
+        msg = f"an alias has no field {wrong[0]!r}; it may have {', '.join(sorted(_FIELDS))}"
+        raise ValueError(msg)
+    return pattern
+
+
+Alias = Annotated[str, AfterValidator(_known_fields)]
 
 
 def _positive_step(numbers: list[int]) -> list[int]:
@@ -60,7 +73,7 @@ class CagesData(Strict):
     lanes: Positive
     first_lane: RunData | None = None
     first_port_number: RunData | None = None
-    modes: dict[Text, str] = Field(default_factory=dict)
+    modes: dict[Text, Alias] = Field(default_factory=dict)
     source: SourceData
 
 
@@ -110,13 +123,18 @@ class BuffersData(Strict):
 
 
 class SkuPortsData(Strict):
-    """How the SKU splits some cages."""
+    """How the SKU splits some cages; the rest where it numbers ports otherwise than they do."""
 
     cages: Span
     children: Positive
     speed_gbps: Positive
     lanes_each: Positive
-    alias: str
+    alias: Alias
+    first_child: Positive = 1
+    first_port_number: RunData | None = None
+    port_number_step: Positive | None = None
+    first_lane: RunData | None = None
+    lane_order: list[Natural] = Field(default_factory=list)
 
 
 class SkuData(Strict):
@@ -125,6 +143,14 @@ class SkuData(Strict):
     headroom: Text | None = None
     buffers: dict[Literal["t0", "t1", "t2", "lt2", "ft2"], Text] = Field(default_factory=dict)
     ports: Annotated[list[SkuPortsData], Field(min_length=1)]
+    source: SourceData
+
+
+class PipelinesData(Strict):
+    """How many ports the cages of one pipeline of the chip may have; ``cages`` by pipeline."""
+
+    max_ports: Positive
+    cages: list[Annotated[list[Natural], Field(min_length=1)]] = Field(default_factory=list)
     source: SourceData
 
 
@@ -138,6 +164,7 @@ class SwitchData(Strict):
     default_sku: Text | None = None
     max_logical_ports: Figure | None = None
     buffer_limit_bytes: Figure | None = None
+    pipelines: PipelinesData | None = None
     naming: dict[Text, NamingData] = Field(default_factory=dict)
     cages: list[CagesData] = Field(default_factory=list)
     skus: dict[Text, SkuData] = Field(default_factory=dict)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.catalog.errors import CatalogFileError
 from fabric.catalog.items import source
-from fabric.catalog.modes import breakout_mode
+from fabric.catalog.modes import alias_of_cage, breakout_mode
 from fabric.catalog.switch_problems import data_problems, model_problems, span
 from fabric.catalog.tables import buffer_table, headroom_rows
 from fabric.model.hardware import BreakoutMode, Cage, Sku, SkuPorts, SwitchModel
@@ -14,7 +15,7 @@ from fabric.model.hardware import BreakoutMode, Cage, Sku, SkuPorts, SwitchModel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fabric.catalog.switch_schema import RunData, SkuData, SwitchData
+    from fabric.catalog.switch_schema import RunData, SkuData, SkuPortsData, SwitchData
     from fabric.model.hardware import Asic
 
 _UNKNOWN_FORM = ""
@@ -31,7 +32,8 @@ def switch(name: str, file: str, note: str, data: SwitchData, asic: Asic) -> Swi
         raise CatalogFileError(file, problems)
     skus = tuple(_sku(data, sku_name, sku) for sku_name, sku in data.skus.items())
     cages = tuple(_cages(data))
-    problems = model_problems(cages, skus)
+    pipelines = data.pipelines
+    problems = model_problems(cages, skus, pipelines)
     if problems:
         raise CatalogFileError(file, problems)
     limit, buffer = data.max_logical_ports, data.buffer_limit_bytes
@@ -49,6 +51,8 @@ def switch(name: str, file: str, note: str, data: SwitchData, asic: Asic) -> Swi
         buffer_limit_bytes=buffer.value if buffer else None,
         generic=data.generic,
         source=source(data.source, note),
+        max_ports_per_pipeline=pipelines.max_ports if pipelines else None,
+        pipelines=tuple(tuple(cages) for cages in pipelines.cages) if pipelines else (),
     )
 
 
@@ -77,16 +81,23 @@ def _cages(data: SwitchData) -> Iterator[Cage]:
                 kind=run.form_factor or _UNKNOWN_FORM,
                 speed_gbps=run.speed_gbps,
                 lane_count=run.lanes,
-                lanes=()
-                if first_lane is None
-                else tuple(range(first_lane, first_lane + run.lanes)),
+                lanes=_lanes(first_lane, run.lanes),
                 first_port_number=port,
-                modes=shared or _fixed_modes(data, number),
+                modes=_of_cage(shared, number) or _fixed_modes(data, number),
             )
 
 
 def _lanes(first: int | None, count: int) -> tuple[int, ...]:
     return () if first is None else tuple(range(first, first + count))
+
+
+def _of_cage(modes: tuple[BreakoutMode, ...], cage: int) -> tuple[BreakoutMode, ...]:
+    """The same tuple where no alias depends on the cage in a way that only we know."""
+    if not any("{c1}" in mode.alias or "{l}" in mode.alias for mode in modes):
+        return modes
+    return tuple(
+        replace(m, alias=alias_of_cage(m.alias, cage, m.children, m.lanes_each)) for m in modes
+    )
 
 
 def _fixed_modes(data: SwitchData, cage: int) -> tuple[BreakoutMode, ...]:
@@ -99,7 +110,7 @@ def _fixed_modes(data: SwitchData, cage: int) -> tuple[BreakoutMode, ...]:
             run.children,
             (run.speed_gbps,),
             run.lanes_each,
-            run.alias,
+            alias_of_cage(run.alias, cage, run.children, run.lanes_each),
             switchable=False,
         )
         for run in data.skus[data.default_sku].ports
@@ -109,10 +120,7 @@ def _fixed_modes(data: SwitchData, cage: int) -> tuple[BreakoutMode, ...]:
 
 def _sku(data: SwitchData, name: str, sku: SkuData) -> Sku:
     usable = set(_usable(data))
-    ports = tuple(
-        SkuPorts(tuple(span(run.cages)), run.children, run.speed_gbps, run.lanes_each, run.alias)
-        for run in sku.ports
-    )
+    ports = tuple(_sku_ports(run) for run in sku.ports)
     speeds = {run.speed_gbps for run in ports if usable.intersection(run.cages)}
     return Sku(
         name=name,
@@ -124,3 +132,23 @@ def _sku(data: SwitchData, name: str, sku: SkuData) -> Sku:
         port_speeds_gbps=tuple(sorted(speeds, reverse=True)),
         ports=ports,
     )
+
+
+def _sku_ports(run: SkuPortsData) -> SkuPorts:
+    cages = tuple(span(run.cages))
+    return SkuPorts(
+        cages=cages,
+        children=run.children,
+        speed_gbps=run.speed_gbps,
+        lanes_each=run.lanes_each,
+        alias=run.alias,
+        first_child=run.first_child,
+        port_numbers=_stated(run.first_port_number, len(cages)),
+        port_number_step=run.port_number_step,
+        first_lanes=_stated(run.first_lane, len(cages)),
+        lane_order=tuple(run.lane_order),
+    )
+
+
+def _stated(run: RunData | None, count: int) -> tuple[int, ...]:
+    return tuple(value for value in _run(run, count) if value is not None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fabric.checks.explain import explain, pages
 from fabric.checks.registry import RuleInfo, UnknownRuleError, rule_json, rules
 from fabric.checks.run import CheckResult, run
+from fabric.checks.suppressions import unknown_rules
 
 __all__ = [
     "CheckResult",
@@ -19,4 +20,5 @@ __all__ = [
     "rule_json",
     "rules",
     "run",
+    "unknown_rules",
 ]

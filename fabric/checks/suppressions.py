@@ -7,11 +7,11 @@ from datetime import date
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from fabric.checks.registry import nearest_id
-from fabric.model.finding import Finding, Severity
+from fabric.checks.registry import all_rules, nearest_id
+from fabric.model.finding import Finding, Problem, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from fabric.model.finding import Suppression
 
@@ -28,6 +28,20 @@ def _about(suppression: Suppression, severity: Severity, message: str, fix: str)
         location=suppression.location,
         keys=(severity.word,),
     )
+
+
+def unknown_rules(suppressions: Sequence[Suppression]) -> Iterator[Problem]:
+    """Suppressions of rules that do not exist: a typing error would hide nothing."""
+    known = all_rules() if suppressions else {}
+    for number, suppression in enumerate(suppressions):
+        if suppression.rule not in known:
+            near = nearest_id(suppression.rule)
+            yield Problem(
+                RULE,
+                ("suppress", number, "rule"),
+                f"there is no rule {suppression.rule}",
+                f"did you mean {near}?" if near else "`fabric rules` lists the rules",
+            )
 
 
 def _unknown(suppression: Suppression) -> Finding:

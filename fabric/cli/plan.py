@@ -49,8 +49,8 @@ def command(
     except NotOursError as error:
         raise UsageError(str(error), "move it away, or name another folder with --out") from None
     except OSError as error:
-        msg = f"{out} cannot be written: {error.strerror}"
-        raise UsageError(msg, "name another folder with --out") from None
+        msg = f"{error.filename or out}: {error.strerror}"
+        raise UsageError(msg, "mend its permissions, or name another folder with --out") from None
     finally:
         progress.clear()
     if as_json:

@@ -208,7 +208,7 @@ def config(
     """The rendered files of a switch or a host."""
     from fabric.design.devices import DeviceModels  # noqa: PLC0415
     from fabric.design.hosts import HostModels  # noqa: PLC0415
-    from fabric.flow import template_faults  # noqa: PLC0415
+    from fabric.plan.own_templates import template_faults  # noqa: PLC0415
     from fabric.text import Renderer  # noqa: PLC0415
 
     source = derived(inventory, out)

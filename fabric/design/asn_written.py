@@ -20,6 +20,7 @@ RESERVED = {
     4_294_967_295: "RFC 7300",
 }
 SCHEME_PATH = ("addressing", "asn", "scheme")
+_PRIVATE = "private numbers are 64512 … 65534 and 4200000000 … 4294967294 (RFC 6996)"
 _NAMED = 3  # how many a message names before it counts
 
 
@@ -33,7 +34,9 @@ def number_fault(asn: int) -> str:
 def written_faults(intent: Intent, written: Mapping[str, int]) -> list[Problem]:
     """RCE203 for each number in the inventory that no switch can have."""
     return [
-        Problem("RCE203", asn_path(intent, name), f"{name}: {number_fault(asn)}", subject=name)
+        Problem(
+            "RCE203", asn_path(intent, name), f"{name}: {number_fault(asn)}", _PRIVATE, subject=name
+        )
         for name, asn in written.items()
         if number_fault(asn)
     ]

@@ -6,12 +6,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.design.port_lock import member_of
 from fabric.design.port_wants import ACROSS, DOWN, UP, Want
 from fabric.model.names import link_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from fabric.design.port_lock import Plug
     from fabric.design.port_wants import Kept
     from fabric.model.intent import Intent
     from fabric.model.topology import Blueprint, CableNode
@@ -37,6 +39,7 @@ class Cable:
     a_want: int | None
     b_want: int
     netdev: str = ""
+    cable_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,15 @@ class Cabling:
     wants: Mapping[str, tuple[Want, ...]]
     cable_of: Mapping[str, tuple[Cable, ...]]
 
+    def plugs(self) -> Iterator[Plug]:
+        """Every end at a switch whose port the user did not name."""
+        for device, wants in self.wants.items():
+            for cable, want in zip(self.cable_of[device], wants, strict=True):
+                if want.port is None:
+                    yield device, member_of(device, cable.id)
 
-def cabling(blueprint: Blueprint, intent: Intent, kept: Mapping[tuple[str, str], Kept]) -> Cabling:
+
+def cabling(blueprint: Blueprint, intent: Intent, kept: Mapping[Plug, Kept]) -> Cabling:
     """Number the cables between two devices from 1 and collect what they need."""
     collector = _Collector({switch.name: [] for switch in blueprint.switches}, kept)
     cables = [*collector.hosts(blueprint, intent), *collector.switches(blueprint)]
@@ -68,7 +78,7 @@ def cabling(blueprint: Blueprint, intent: Intent, kept: Mapping[tuple[str, str],
 class _Collector:
     """Counts cables between devices and notes wants."""
 
-    def __init__(self, wants: dict[str, list[Want]], kept: Mapping[tuple[str, str], Kept]) -> None:
+    def __init__(self, wants: dict[str, list[Want]], kept: Mapping[Plug, Kept]) -> None:
         self.wants, self._kept = wants, kept
         self._pairs: Counter[tuple[str, str]] = Counter()
 
@@ -80,7 +90,13 @@ class _Collector:
             number, group = groups[host.group]
             for nic, leaf in enumerate(host.leaves):
                 name = self._id(host.name, leaf)
-                want = Want(DOWN, host=True, speed_gbps=group.speed_gbps, slot=host.slots[nic])
+                want = Want(
+                    way=DOWN,
+                    host=True,
+                    speed_gbps=group.speed_gbps,
+                    slot=host.slots[nic],
+                    kept=self._kept.get((leaf, member_of(leaf, name))),
+                )
                 yield Cable(
                     id=name,
                     a=host.name,
@@ -112,6 +128,7 @@ class _Collector:
                     speed_gbps=bundle.speed_gbps,
                     length_m=bundle.length_m,
                     label=bundle.label,
+                    cable_type=bundle.cable_type,
                     path=path,
                     a_want=self._end(bundle, bundle.a, ACROSS if level else UP, n, name),
                     b_want=self._end(bundle, bundle.b, ACROSS if level else DOWN, n, name),
@@ -133,7 +150,7 @@ class _Collector:
             speed_gbps=bundle.speed_gbps,
             slot=None if slot is None else slot + n * stride,
             port=port,
-            kept=self._kept.get((device, link)) if slot is None and port is None else None,
+            kept=self._kept.get((device, member_of(device, link))) if port is None else None,
         )
         return self._add(device, want)
 

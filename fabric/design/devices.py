@@ -163,6 +163,7 @@ class DeviceModels:
             profile=profile,
             chain=chain(switch.name, port, binding, profile),
             vlan=self._vlan(switch.name, peer),
+            lane_count=lanes,
         )
 
     def _use(self, peer: End | None) -> str:

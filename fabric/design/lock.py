@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 PROGRAM = "roce-fabric"
 SCHEMA = 1
 _FIELDS = ("lock", "schema", "fabric", "pools", "rows")
+_MOST_NAMES = 1 << 22  # of a block: twice what a fabric may have of anything
 _MEMBERS = 4  # place of the members in a row
 _FIX = "restore the file from version control; without it everything is numbered afresh"
 
@@ -153,7 +154,7 @@ def _row(cells: Any, number: int) -> LockRow:
         msg = f"row {number} starts at {start} and has {size} places"
         raise _BrokenError(msg)
     try:
-        members = read_members(text, size)
+        members = read_members(text, min(size, _MOST_NAMES))
     except ValueError as error:
         msg = f"row {number}: {error}"
         raise _BrokenError(msg) from None

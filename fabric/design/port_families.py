@@ -7,12 +7,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.design.port_fill import names_of, ports_of
-from fabric.design.port_lock import held_splits, place_rows, split_rows
+from fabric.design.port_lock import held_splits, member_of, split_rows
 from fabric.design.port_names import port_names
 from fabric.design.port_panel import panel_of
 from fabric.design.port_pins import pin
-from fabric.design.port_problems import logical_problem, room_problem, speed_problem, who_needs
-from fabric.design.port_splits import choose
+from fabric.design.port_problems import (
+    logical_problem,
+    move_problem,
+    room_problem,
+    speed_problem,
+    who_needs,
+)
+from fabric.design.port_splits import choose, fits_afresh
 from fabric.design.port_wants import UP, Kept
 from fabric.model.finding import Problem
 
@@ -51,12 +57,16 @@ class Family:
 
 @dataclass(slots=True)
 class Ported:
-    """Ports by switch, their names by number of the want, rows for the lock, problems."""
+    """Ports by switch, their names by number of the want, rows for the lock, problems.
+
+    ``places``: by switch and member, what the lock is to keep.
+    """
 
     ports: dict[str, tuple[Port, ...]] = field(default_factory=dict)
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rows: list[LockRow] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    places: dict[str, dict[str, Kept]] = field(default_factory=dict)
 
 
 def families(blueprint: Blueprint, intent: Intent) -> list[Family]:
@@ -94,13 +104,13 @@ def give_ports(family: Family, cables: Cabling, lock: Lock | None, ported: Porte
         return
     demands = {some: pins[name] for name, some in wants.items()}
     choice = choose(panel, demands, held_splits(lock, family.lock_key))
-    ported.problems += _room_problems(family, panel, wants, choice)
+    ported.problems += _room_problems(family, panel, wants, pins, choice)
     if ported.problems:
         return
     _add_ports(family, panels, wants, choice, ported)
     ported.rows += split_rows(family.lock_key, choice.splits, choice.least)
     for name, some in wants.items():
-        ported.rows += _place_rows(name, cables, some, choice.filled[some])
+        ported.places[name] = _places(name, cables, some, choice.filled[some])
 
 
 def _size(wants: Iterable[Sequence[Want]]) -> tuple[int, set[str]]:
@@ -151,7 +161,11 @@ def _speed_problems(panel: Panel, wants: Mapping[str, Wants], cables: Cabling) -
 
 
 def _room_problems(
-    family: Family, panel: Panel, wants: Mapping[str, Wants], choice: Choice
+    family: Family,
+    panel: Panel,
+    wants: Mapping[str, Wants],
+    pins: Mapping[str, Pins],
+    choice: Choice,
 ) -> list[Problem]:
     """RCE101 and RCE104, once for switches that want the same."""
     alike: defaultdict[Wants, list[str]] = defaultdict(list)
@@ -161,7 +175,10 @@ def _room_problems(
     for some, names in alike.items():
         who = who_needs(family.role, family.of_role, names)
         filled = choice.filled[some]
-        if filled.missing:
+        kept = filled.missing and any(want.kept for want in some)
+        if kept and fits_afresh(panel, some, pins[names[0]]):
+            problems.append(move_problem(who, panel, names, some, filled))
+        elif filled.missing:
             problems.append(room_problem(who, panel, some, filled))
         else:
             problems.append(logical_problem(who, panel, some, filled))
@@ -185,10 +202,10 @@ def _add_ports(
         ported.ports[name], ported.names[name] = made[key]
 
 
-def _place_rows(device: str, cables: Cabling, wants: Wants, filled: Filled) -> list[LockRow]:
-    """Places that follow from no position and no user's choice."""
-    places: dict[str, Kept] = {}
-    for cable, want, place in zip(cables.cable_of[device], wants, filled.places, strict=True):
-        if want.slot is None and want.port is None and place is not None:
-            places[cable.id] = Kept(place, filled.modes[place.bay].children)
-    return place_rows(device, places)
+def _places(device: str, cables: Cabling, wants: Wants, filled: Filled) -> dict[str, Kept]:
+    """The place of every cable whose port the user did not name, by member."""
+    return {
+        member_of(device, cable.id): Kept(place, filled.modes[place.bay].children)
+        for cable, want, place in zip(cables.cable_of[device], wants, filled.places, strict=True)
+        if want.port is None and place is not None
+    }

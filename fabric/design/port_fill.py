@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from enum import IntEnum
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from fabric.design.port_bays import Bays
 from fabric.design.port_panel import Place, runs
 from fabric.design.port_wants import UP, WAYS
 
@@ -29,10 +31,15 @@ class Pins:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """Places by number of the want (``None``: no room), and the modes of the bays in use."""
+    """Places by number of the want (``None``: no room), and the modes of the bays in use.
+
+    ``refused``: how many places of the lock could not be kept, because what the user wrote about
+    the port, its speed or its switch is no longer the same.
+    """
 
     places: tuple[Place | None, ...]
     modes: Mapping[int, BreakoutMode]
+    refused: int = 0
 
     @property
     def missing(self) -> int:
@@ -40,30 +47,43 @@ class Filled:
         return self.places.count(None)
 
 
+class Effort(IntEnum):
+    """What may be done to find room. ``AFRESH``: where places could not be kept, none is."""
+
+    PLAIN, RESPLIT, AFRESH = range(3)
+
+
 def fill(
-    panel: Panel, wants: Sequence[Want], pins: Pins, splits: Splits, *, resplit: bool = False
+    panel: Panel,
+    wants: Sequence[Want],
+    pins: Pins,
+    splits: Splits,
+    effort: Effort = Effort.PLAIN,
 ) -> Filled:
     """First the user's ports, then those that the lock keeps, then the rest in order.
 
-    Down and across climb from the first bay, up falls from the last; a gap in the slots leaves
-    its port free. A bay carries one group; only when no bay is left, a free child of another.
-    ``resplit``: what the lock keeps stays in its bay, but the bay may be split further.
+    Down and across climb from the first bay, up falls from the last; on a switch of which the
+    lock keeps nothing a gap in the slots leaves its port free. A bay carries one group; only when
+    no bay is left, a free child of another, then (``RESPLIT``) a bay in use is split further.
     """
-    filling = _Filling(panel, pins, splits)
-    for number, want in enumerate(wants):
-        if number not in pins.places:
-            filling.keep(number, want, resplit=resplit)
-    rest = [(number, w) for number, w in enumerate(wants) if number not in filling.places]
-    rest.sort(key=lambda item: _order(*item))
-    for _, same in groupby(rest, key=lambda item: (item[1].way, item[1].host)):
+    filling = _Filling(panel, wants, pins, splits)
+    held = [n for n, want in enumerate(wants) if want.kept and n not in pins.places]
+    refused = sum(not filling.keep(n) for n in held)
+    if effort is Effort.AFRESH and refused:
+        filling, held = _Filling(panel, wants, pins, splits), []
+    rest = sorted(set(range(len(wants))) - set(filling.bays.places()))
+    rest.sort(key=lambda number: _order(number, wants[number]))
+    fresh = len(held) == refused if effort is not Effort.AFRESH else not held
+    for _, same in groupby(rest, key=lambda number: (wants[number].way, wants[number].host)):
         last = -1
-        for number, want in same:
-            if want.slot is not None:
-                filling.skip(want.group, want.slot - last - 1)
-                last = want.slot
-            filling.put(number, want.group)
-    places = tuple(filling.places.get(number) for number in range(len(wants)))
-    return Filled(places, filling.modes)
+        for number in same:
+            slot = wants[number].slot
+            if slot is not None and fresh:
+                filling.skip(wants[number].group, slot - last - 1)
+                last = slot
+            filling.put(number, split=effort > Effort.PLAIN)
+    places = filling.bays.places()
+    return Filled(tuple(map(places.get, range(len(wants)))), filling.bays.modes, refused)
 
 
 def _order(number: int, want: Want) -> tuple[int, bool, bool, int, int]:
@@ -71,87 +91,95 @@ def _order(number: int, want: Want) -> tuple[int, bool, bool, int, int]:
 
 
 class _Filling:
-    """The bays while they are filled."""
+    """Ports for the wants of one switch, one after the other."""
 
-    def __init__(self, panel: Panel, pins: Pins, splits: Splits) -> None:
-        self._panel, self._splits = panel, splits
-        self.places: dict[int, Place] = dict(pins.places)
-        self.modes: dict[int, BreakoutMode] = dict(pins.modes)
-        self._taken = set(self.places.values())
+    def __init__(self, panel: Panel, wants: Sequence[Want], pins: Pins, splits: Splits) -> None:
+        self._panel, self._wants, self._splits = panel, wants, splits
+        self._pinned = pins.modes.keys()
+        self.bays = Bays(panel)
+        self.bays.modes.update(pins.modes)
         self._open: defaultdict[Group, list[int]] = defaultdict(list)
+        self._group_of: dict[int, Group] = {}
         self._next: dict[Group, Iterator[int]] = {}
+        for number, place in pins.places.items():
+            self.bays.take(place, number, wants[number].speed_gbps)
 
-    def keep(self, number: int, want: Want, *, resplit: bool) -> None:
+    def keep(self, number: int) -> bool:
         """Honour the lock where the panel still can."""
-        if want.kept is None:
-            return
-        place, children = want.kept
-        if place in self._taken or place.bay >= len(self._panel.bays):
-            return
-        most = max(children, self._splits[want.group]) if resplit else children
-        mode = self._panel.modes_for(most, want.speed_gbps)[place.bay]
-        if mode is None or mode.children < children:
-            return
-        if self.modes.setdefault(place.bay, mode) != mode:
-            return
-        if place.bay not in self._open[want.group]:
-            self._open[want.group].append(place.bay)
-        self._take(number, place)
+        want = self._wants[number]
+        if want.kept is None or not self.bays.keep(number, want):
+            return False
+        bay = want.kept.place.bay
+        if bay not in self._group_of and bay not in self._pinned:
+            self._group_of[bay] = want.group
+            self._open[want.group].append(bay)
+        return True
 
-    def put(self, number: int, group: Group) -> None:
-        """The next port of the group, if there is one."""
+    def put(self, number: int, *, split: bool) -> None:
+        """The next port of the want's group, if there is one."""
+        group = self._wants[number].group
         place = self._next_place(group) or self._anywhere(group)
+        if place is None and split:
+            place = self._split(group)
         if place is not None:
-            self._take(number, place)
+            self.bays.take(place, number, group[1])
 
     def skip(self, group: Group, count: int) -> None:
         """Leave ports of the group free."""
         for _ in range(count):
             place = self._next_place(group)
             if place is not None:
-                self._taken.add(place)
-
-    def _take(self, number: int, place: Place) -> None:
-        self.places[number] = place
-        self._taken.add(place)
+                self.bays.leave_free(place)
 
     def _next_place(self, group: Group) -> Place | None:
         open_bays = self._open[group]
         while open_bays:
-            free = self._free_child(open_bays[0])
+            free = self.bays.free_child(open_bays[0])
             if free is not None:
                 return free
             open_bays.pop(0)
         modes = self._panel.modes_for(self._splits[group], group[1])
         for bay in self._bays(group):
             mode = modes[bay]
-            if mode is not None and bay not in self.modes:
-                self.modes[bay] = mode
+            if mode is not None and bay not in self.bays.modes:
+                self.bays.modes[bay] = mode
+                self._group_of[bay] = group
                 open_bays.append(bay)
                 return Place(bay, 0)
         return None
 
     def _bays(self, group: Group) -> Iterator[int]:
         if group not in self._next:
-            panel = self._panel
-            self._next[group] = iter(panel.falling if group[0] == UP else panel.climbing)
+            self._next[group] = iter(self._way(group))
         return self._next[group]
 
-    def _free_child(self, bay: int) -> Place | None:
-        for child in range(self.modes[bay].children):
-            if Place(bay, child) not in self._taken:
-                return Place(bay, child)
-        return None
+    def _way(self, group: Group) -> Sequence[int]:
+        return self._panel.falling if group[0] == UP else self._panel.climbing
 
     def _anywhere(self, group: Group) -> Place | None:
         """A free child in a bay that is split the right way for another group."""
-        order = self._panel.falling if group[0] == UP else self._panel.climbing
-        for bay in order:
-            mode = self.modes.get(bay)
+        for bay in self._way(group):
+            mode = self.bays.modes.get(bay)
             if mode is not None and runs(mode, group[1]):
-                free = self._free_child(bay)
+                free = self.bays.free_child(bay)
                 if free is not None:
                     return free
+        return None
+
+    def _split(self, group: Group) -> Place | None:
+        """Split a bay in use as little further as gives a port, the group's own bays first."""
+        order = sorted(self._way(group), key=lambda bay: self._group_of.get(bay) != group)
+        for children in self._panel.splits_for(group[1]):
+            if children > self._splits[group]:
+                break
+            for bay in order:
+                mode = self.bays.modes.get(bay)
+                if mode is None or mode.children >= children or bay in self._pinned:
+                    continue
+                place = self.bays.widen(bay, children, group[1])
+                if place is not None:
+                    self._open[group].append(bay)
+                    return place
         return None
 
 

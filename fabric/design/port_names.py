@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from fabric.model.hardware import BreakoutMode, Cage
     from fabric.model.intent import DeviceHardware
 
 # Where neither the switch model nor the system's manifest says otherwise. SONiC: N of EthernetN
@@ -18,21 +19,34 @@ _DEFAULTS = {"sonic": "Ethernet{number}", "frr": "swp{c}|swp{c}s{n0}"}
 _FREE_FORM = {"frr": re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,14}")}
 
 _FIELD = re.compile(r"\{(\w+)\}")
-_SHOWN = {"number": "<number>", "c": "<cage>", "n": "<child>", "n0": "<child>", "s": "<letter>"}
+_SHOWN = {
+    "number": "<number>",
+    "c": "<cage>",
+    "n": "<child>",
+    "n0": "<child>",
+    "s": "<letter>",
+    "l": "<lane>",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class PortNames:
-    """Patterns with ``{number}``, ``{c}`` cage, ``{n}``/``{n0}`` child from 1/0, ``{s}`` letter."""
+    """Patterns with ``{number}``, ``{c}`` cage, ``{n}``/``{n0}`` child from 1/0, ``{s}`` letter.
+
+    ``{l}``: first lane of the child within its cage, from 1.
+    """
 
     system: str
     unsplit: str
     split: str
+    single_lane: str = ""  # of cages with one lane, where they are named otherwise
 
-    def of(self, cage: int, child: int, children: int, number: int | None) -> str:
-        """The name of a port."""
-        pattern = self.split if children > 1 else self.unsplit
-        return fill(pattern, cage, child, number)
+    def of(self, cage: Cage, mode: BreakoutMode, child: int, number: int | None) -> str:
+        """The name of a port of a cage that is split so."""
+        pattern = self.split if mode.children > 1 else self.unsplit
+        if self.single_lane and cage.lane_count == 1:
+            pattern = self.single_lane
+        return fill(pattern, cage.number, child, number, mode.lanes_each)
 
     def number_in(self, name: str) -> int | None:
         """N of ``Ethernet{number}``, where the name has this form."""
@@ -43,7 +57,8 @@ class PortNames:
         """Whether the system can have a port of that name."""
         if self.system in _FREE_FORM:
             return bool(_FREE_FORM[self.system].fullmatch(name))
-        return any(_recognise(pattern).fullmatch(name) for pattern in (self.unsplit, self.split))
+        patterns = (self.unsplit, self.split, self.single_lane)
+        return any(_recognise(pattern).fullmatch(name) for pattern in patterns if pattern)
 
     @property
     def shown(self) -> str:
@@ -59,15 +74,25 @@ def port_names(hardware: DeviceHardware) -> PortNames | None:
         or hardware.platform.port_naming
         or _DEFAULTS.get(system)
     )
-    if not text:
+    unnumbered = any(cage.first_port_number is None for cage in hardware.model.cages)
+    if not text or ("{number}" in text and unnumbered):
         return None
-    unsplit, _, split = text.partition("|")
-    return PortNames(system, unsplit, split or unsplit)
+    unsplit, split, single_lane, *_ = (*text.split("|"), "", "")
+    return PortNames(system, unsplit, split or unsplit, single_lane)
 
 
-def fill(pattern: str, cage: int, child: int, number: int | None = None) -> str:
-    """Put cage, child and number into a pattern of names or aliases."""
-    values = {"c": cage, "n": child + 1, "n0": child, "s": chr(ord("a") + child), "number": number}
+def fill(
+    pattern: str, cage: int, child: int, number: int | None = None, lanes_each: int = 1
+) -> str:
+    """Put cage, child, number and first lane into a pattern of names or aliases."""
+    values = {
+        "c": cage,
+        "n": child + 1,
+        "n0": child,
+        "s": chr(ord("a") + child),
+        "number": number,
+        "l": child * lanes_each + 1,
+    }
     return _FIELD.sub(lambda found: str(values[found[1]]), pattern)
 
 
@@ -77,5 +102,5 @@ def _recognise(pattern: str) -> re.Pattern[str]:
         if place % 2 == 0:
             parts.append(re.escape(part))
         else:
-            parts.append("[a-z]" if part == "s" else rf"(?P<{part}>\d+)")
+            parts.append("[a-z]" if part == "s" else rf"(?P<{part}>[0-9]{{1,6}})")
     return re.compile("".join(parts))

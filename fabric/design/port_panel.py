@@ -85,7 +85,8 @@ class Panel:
         if bay in self._named:
             return self._named[bay]
         cage = self.bays[bay]
-        return self.names.of(cage.number, child, mode.children, _number(cage, mode, child))
+        number = _number(cage, mode, child)
+        return self.names.of(cage, mode, child, number)
 
     def port(self, bay: int, mode: BreakoutMode, child: int, speed_gbps: int) -> Port:
         """A port in use."""
@@ -109,7 +110,8 @@ class Panel:
         ports: list[Port] = []
         for cage in self._side:
             mode = unsplit(cage)
-            name = self.names.of(cage.number, 0, mode.children, _number(cage, mode, 0))
+            number = _number(cage, mode, 0)
+            name = self.names.of(cage, mode, 0, number)
             use = _Use(mode.speeds_gbps[0], used=False, side=True)
             ports.append(_port(cage, mode, (0, name), cage.lanes[: mode.lanes_each], use))
         return ports
@@ -214,7 +216,7 @@ def _generic(names: PortNames, most: int, user_names: Iterable[str], *, top: boo
     bays = [_bare_bay(n + 1, GENERIC_STRIDE * n) for n in range(count)]
     down = [n for n in range(count) if top or n // ZONE_PORTS % 2 == 0]
     up = [n for n in range(count) if top or n // ZONE_PORTS % 2 == 1]
-    made = {names.of(bay.number, 0, 1, bay.first_port_number) for bay in bays}
+    made = {names.of(bay, bay.modes[0], 0, bay.first_port_number) for bay in bays}
     named: dict[int, str] = {}
     for name in natural_sorted(set(user_names) - made):
         if names.takes(name):

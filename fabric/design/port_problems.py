@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from fabric.design.port_fill import Filled
     from fabric.design.port_panel import Panel
     from fabric.design.port_wants import Group, Want
+    from fabric.model.topology import Port
+
+_SPEED_KEYS = {"hosts": "hosts.speed", "links": "links.speed", "topology": "the cable's speed"}
 
 
 def speed_problem(panel: Panel, speed_gbps: int, path: tuple[str | int, ...]) -> Problem:
@@ -24,7 +27,8 @@ def speed_problem(panel: Panel, speed_gbps: int, path: tuple[str | int, ...]) ->
     speeds = ", ".join(speed_text(speed) for speed in sorted(found, reverse=True))
     name = panel.model.name
     message = f"{name} has no port of {speed_text(speed_gbps)}"
-    return Problem("RCE103", path, message, f"its ports run at {speeds}", subject=name)
+    fix = f"its ports run at {speeds}: set {_SPEED_KEYS.get(str(path[0]), 'the speed')}"
+    return Problem("RCE103", path, message, fix, subject=name)
 
 
 def room_problem(who: str, panel: Panel, wants: Sequence[Want], filled: Filled) -> Problem:
@@ -41,6 +45,21 @@ def room_problem(who: str, panel: Panel, wants: Sequence[Want], filled: Filled) 
         arithmetic = f"{parts} = {len(wants)}, has {len(wants) - filled.missing}"
     message = f"{who} needs {arithmetic}"
     return Problem("RCE101", ("topology",), message, _fix(panel), subject=who)
+
+
+def move_problem(
+    who: str, panel: Panel, names: Sequence[str], wants: Sequence[Want], filled: Filled
+) -> Problem:
+    """RCE101: there would be room, but only if cables that are plugged in changed their port."""
+    left = Counter(w.group for w, p in zip(wants, filled.places, strict=True) if p is None)
+    parts = " + ".join(_count_text(group, left[group]) for group in sorted(left, key=group_order))
+    message = (
+        f"{who} has no free port for {parts}, and no cage in use can be split further without "
+        f"moving what is plugged into it"
+    )
+    rows = names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
+    fix = f"{_fix(panel)}; or take {rows} out of the lock's port rows to lay all ports out afresh"
+    return Problem("RCE101", ("topology",), message, fix, subject=who)
 
 
 def _fix(panel: Panel) -> str:
@@ -75,12 +94,13 @@ def logical_problem(
     who: str, panel: Panel, wants: Sequence[Want], filled: Filled
 ) -> Problem | None:
     """RCE104: ``leaf would have 193 logical ports (1 × 1 + 32 × 2 + 32 × 4: …), …``."""
-    limit = panel.model.max_logical_ports
-    if limit is None:
+    model = panel.model
+    if model.max_logical_ports is None and not model.pipelines:
         return None
     ports = ports_of(panel, wants, filled)
-    if len(ports) <= limit:
-        return None
+    limit = model.max_logical_ports
+    if limit is None or len(ports) <= limit:
+        return _pipeline_problem(who, panel, ports)
     cages = Counter({port.cage: port.children for port in ports}.values())
     parts = " + ".join(f"{n} × {children}" for children, n in sorted(cages.items()))
     message = (
@@ -88,6 +108,25 @@ def logical_problem(
         f"ports included), {panel.model.name} carries {count_text(limit)}"
     )
     return Problem("RCE104", ("topology",), message, _fix(panel), subject=who)
+
+
+def _pipeline_problem(who: str, panel: Panel, ports: Sequence[Port]) -> Problem | None:
+    """RCE104: ``leaf would have 16 logical ports in cages 1 and 4, …``: they share a pipeline."""
+    model = panel.model
+    most = model.max_ports_per_pipeline
+    if most is None:
+        return None
+    counts = Counter(port.cage for port in ports)
+    for cages in model.pipelines:
+        total = sum(counts[cage] for cage in cages)
+        if total > most:
+            *some, last = (str(cage) for cage in cages)
+            message = (
+                f"{who} would have {total} logical ports in cages {', '.join(some)} and {last}, "
+                f"which share a pipeline; {model.name} carries {most} in each (free ports included)"
+            )
+            return Problem("RCE104", ("topology",), message, _fix(panel), subject=who)
+    return None
 
 
 def who_needs(role: str, of_role: int, names: Sequence[str]) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain, product
+from itertools import product
 from typing import TYPE_CHECKING
 
-from fabric.design.port_fill import fill
+from fabric.design.port_fill import Effort, fill
 from fabric.design.port_wants import UP, group_order
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def choose(panel: Panel, demands: Mapping[Wants, Pins], held: Splits) -> Choice:
     that the panel can do. ``held``: splits of the lock; they are not undone while they fit, so
     that a switch which grew into them does not move its ports when it shrinks. Among equals
     the ports that lead down are split rather than those that lead up. Only when nothing else
-    helps are cages split further that the lock has filled.
+    helps are cages in use split further; what is plugged into them stays.
     """
     groups = groups_of(demands)
     options = [panel.splits_for(speed) for _, speed in groups]
@@ -55,28 +55,34 @@ def choose(panel: Panel, demands: Mapping[Wants, Pins], held: Splits) -> Choice:
         [n for n in option if n >= held.get(group, 0)] or option
         for group, option in zip(groups, options, strict=True)
     ]
-    trials = chain(
-        ((splits, False) for splits in _combinations(groups, kept)),
-        ((splits, False) for splits in _combinations(groups, options)),
-        ((splits, True) for splits in _combinations(groups, options)),
+    trials = (
+        (splits, effort)
+        for effort in Effort
+        for choices in ((kept, options) if kept != options else (options,))
+        for splits in _combinations(groups, choices)
     )
-    splits, resplit = next(trials)
-    filled = _filled(panel, demands, splits, resplit=resplit)
+    splits, effort = next(trials)
+    filled = _filled(panel, demands, splits, effort)
     while any(some.missing for some in filled.values()):
         trial = next(trials, None)
         if trial is None:
             break
-        splits, resplit = trial
-        filled = _filled(panel, demands, splits, resplit=resplit)
+        splits, effort = trial
+        filled = _filled(panel, demands, splits, effort)
     return Choice(splits, least, filled)
 
 
+def fits_afresh(panel: Panel, wants: Wants, pins: Pins) -> bool:
+    """Whether everything would fit if the lock kept nothing."""
+    free = tuple(want._replace(kept=None) for want in wants)
+    choice = choose(panel, {free: pins}, {})
+    return not choice.filled[free].missing
+
+
 def _filled(
-    panel: Panel, demands: Mapping[Wants, Pins], splits: Splits, *, resplit: bool
+    panel: Panel, demands: Mapping[Wants, Pins], splits: Splits, effort: Effort
 ) -> dict[Wants, Filled]:
-    return {
-        wants: fill(panel, wants, pins, splits, resplit=resplit) for wants, pins in demands.items()
-    }
+    return {wants: fill(panel, wants, pins, splits, effort) for wants, pins in demands.items()}
 
 
 def _combinations(groups: Sequence[Group], options: Sequence[Sequence[int]]) -> Iterator[Splits]:

@@ -1,8 +1,8 @@
 """From who is cabled to whom to which port: blueprint → topology.
 
-Ports that lead down take cages from the first on, ports that lead up from the last on, so that
-neither growing hosts nor growing spines move the other. Where a graph gives no natural positions
-the lock keeps the ports, so that a cable added in the middle moves none.
+Ports that lead down take cages from the first on, ports that lead up from the last on. The lock
+keeps the port of every cable, so that no growth moves one: what is new takes free ports, and where
+none is left a cage in use is split further, which leaves its first port where it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fabric.design.cabling import cabling
 from fabric.design.port_families import Ported, families, give_ports
-from fabric.design.port_lock import kept_places, lock_problems
+from fabric.design.port_lock import kept_places, lock_problems, place_rows
 from fabric.model.finding import Problem, ProblemError
 from fabric.model.topology import End, Host, HostPort, Link, Switch, Topology
 
@@ -41,7 +41,7 @@ def wire(
         give_ports(family, cables, lock, ported)
     found = (
         *_nic_problems(intent.host_groups),
-        *lock_problems(kept, (cable.id for cable in cables.cables)),
+        *(lock_problems(kept, cables.plugs()) if kept else ()),
         *ported.problems,
     )
     if found:
@@ -54,7 +54,7 @@ def wire(
         links=tuple(_link(cable, ported) for cable in cables.cables),
         shape=blueprint.shape,
     )
-    return topology, tuple(ported.rows)
+    return topology, (*ported.rows, *place_rows(ported.places))
 
 
 def _nic_problems(groups: Sequence[HostGroup]) -> list[Problem]:
@@ -76,19 +76,26 @@ def _switch(node: SwitchNode, ports: tuple[Port, ...]) -> Switch:
 
 
 def _hosts(nodes: Iterable[HostNode], groups: Sequence[HostGroup]) -> tuple[Host, ...]:
-    """All hosts of a group share their NICs."""
-    ports_of = {group.name: _host_ports(group) for group in groups}
-    return tuple(Host(n.name, n.group, n.index, ports_of[n.group]) for n in nodes)
+    """All hosts of a group with the same rails share their NICs."""
+    group_of = {group.name: group for group in groups}
+    ports_of: dict[tuple[str, tuple[int, ...]], tuple[HostPort, ...]] = {}
+    hosts: list[Host] = []
+    for node in nodes:
+        key = (node.group, node.rails)
+        if key not in ports_of:
+            ports_of[key] = _host_ports(group_of[node.group], node.rails)
+        hosts.append(Host(node.name, node.group, node.index, ports_of[key]))
+    return tuple(hosts)
 
 
-def _host_ports(group: HostGroup) -> tuple[HostPort, ...]:
+def _host_ports(group: HostGroup, rails: tuple[int, ...]) -> tuple[HostPort, ...]:
     return tuple(
         HostPort(
             index=nic,
             netdev=group.netdevs[nic],
             rdma_device=group.rdma_devices[nic],
             speed_gbps=group.speed_gbps,
-            rail=group.rails[nic],
+            rail=(rails or group.rails)[nic],
             numa=group.numa_of_nic[nic],
             gpu=group.gpu_of_nic[nic],
         )
@@ -106,4 +113,5 @@ def _link(cable: Cable, ported: Ported) -> Link:
         speed_gbps=cable.speed_gbps,
         length_m=cable.length_m,
         cable_id=cable.label,
+        cable_type=cable.cable_type,
     )

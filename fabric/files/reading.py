@@ -22,21 +22,21 @@ def read_input(path: Path, name: str, *, fix: str = "") -> bytes:
     """
     try:
         if path.is_dir():
-            raise refusal(name, f"{name} is a folder, not a file")
+            raise refusal(name, f"{name} is a folder, not a file", "name the file in it")
         if path.exists() and not path.is_file():
-            raise refusal(name, f"{name} is not a plain file")
+            raise refusal(name, f"{name} is not a plain file", "copy it into one")
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise refusal(name, f"there is no file {name}", fix) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or error
-        raise refusal(name, f"{name} cannot be read: {reason}") from error
+        raise refusal(name, f"{name} cannot be read: {reason}", "make it readable") from error
     if len(content) > MAX_BYTES:
         message = f"{name} is larger than {MAX_BYTES // 1_000_000} MB"
         raise refusal(name, message, "list what differs and let the topology kind build the rest")
     if not content.strip():
-        raise refusal(name, f"{name} is empty")
+        raise refusal(name, f"{name} is empty", fix or "fill it, or do not name it")
     return content
 
 
@@ -49,7 +49,7 @@ def decode(content: bytes, name: str) -> str:
     if content[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         raise refusal(name, f"{name} is UTF-16, not UTF-8", "save it as UTF-8")
     if b"\0" in content:
-        raise refusal(name, f"{name} is binary, not text")
+        raise refusal(name, f"{name} is binary, not text", "save it as UTF-8 text")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

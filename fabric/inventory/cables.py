@@ -28,12 +28,14 @@ _HEADINGS = {
     "length": "length length_m cable_length cable_length_m metres meters",
     "count": "count quantity qty number",
     "label": "label cable_label cable_id id tag",
-    "": "rack location u unit position slot row room type cable cable_type part part_number "
-    "colour color note notes comment comments remark source_rack destination_rack "
-    "source_location destination_location site pod",
+    "rack": "rack source_rack destination_rack a_rack b_rack",
+    "location": "location u unit position source_location destination_location",
+    "type": "type cable cable_type part part_number",
+    "": "slot row room colour color note notes comment comments remark site pod",
 }
 _MEANING = {word: meaning for meaning, words in _HEADINGS.items() for word in words.split()}
 _PLAIN = ("device", "port", "device", "port")  # a file without headings
+_PLACES = ("rack", "location")
 _RULE = "RCE017"
 
 
@@ -44,13 +46,15 @@ class CableList:
     entries: tuple[dict[str, Any], ...] = ()
     rows: tuple[Location, ...] = ()  # of each entry
     problems: tuple[Finding, ...] = ()
+    racks: tuple[tuple[str, str], ...] = ()  # device, rack
+    locations: tuple[tuple[str, str], ...] = ()  # device, place in the rack
 
 
 def read_cables(content: bytes, name: str, switches: Iterable[str]) -> CableList:
     """Read a cable list; every bad cell is a finding, no row is dropped without one.
 
-    Columns are found by their headings (device, port, device, port, speed, length, count,
-    label and what people call these), separated by comma, semicolon or tab. Without headings
+    Columns are found by their headings (device, rack, port, device, rack, port, speed, length,
+    count, label and what people call these), separated by comma, semicolon or tab. Without headings
     the file must be exactly ``device,port,device,port``. The two directions of one cable with
     ports may both be listed.
 
@@ -63,7 +67,13 @@ def read_cables(content: bytes, name: str, switches: Iterable[str]) -> CableList
         reader.read()
     except csv.Error as error:
         reader.note(1, 1, f"{name} is not a CSV file: {error}")
-    return CableList(tuple(reader.entries), tuple(reader.rows), tuple(reader.problems))
+    return CableList(
+        tuple(reader.entries),
+        tuple(reader.rows),
+        tuple(reader.problems),
+        reader.said("rack"),
+        reader.said("location"),
+    )
 
 
 @dataclass
@@ -77,6 +87,8 @@ class _Reader:
     columns: tuple[str, ...] = ()  # key of the entry by column, "" for what is not read
     headings: tuple[str, ...] = ()
     ports: dict[tuple[str, str], int] = field(default_factory=dict)  # row that took the port
+    # By (rack or location, device): what a row said, and which.
+    places: dict[tuple[str, str], tuple[str, int]] = field(default_factory=dict)
     ends: dict[frozenset[tuple[str, str]], tuple[str, int]] = field(default_factory=dict)
 
     def read(self) -> None:
@@ -143,6 +155,8 @@ class _Reader:
             return ("a", "b")[nth] if nth < 2 else ""  # noqa: PLR2004 - a cable has two ends
         if meaning == "port":
             return ("a_port", "b_port")[nth] if nth < 2 else ""  # noqa: PLR2004 - likewise
+        if meaning in _PLACES:
+            return f"{'ab'[nth]}_{meaning}" if nth < 2 else ""  # noqa: PLR2004 - likewise
         return meaning if meaning and nth == 0 else ""
 
     def _row(self, line: int, cells: list[str]) -> None:
@@ -152,6 +166,9 @@ class _Reader:
             cell = cells[column] if column < len(cells) else ""
             if key:
                 self._cell(entry, key, cell, line, column)
+        for end in "ab":
+            for what in _PLACES:
+                self._place(what, entry.get(end), entry.pop(f"{end}_{what}", ""), line)
         if len(self._errors()) == before and not self._taken(entry, line):
             self.entries.append(entry)
             self.rows.append(Location(self.name, line, 1))
@@ -168,17 +185,31 @@ class _Reader:
                 if cell:
                     entry[key] = cell
                 elif device in self.switches:
-                    self.note(line, column + 1, f"row {line}: the port of {device} is missing")
-            case "label":
-                entry.update({"label": cell} if cell else {})
+                    message = f"row {line}: the port of {device} is missing"
+                    self.note(line, column + 1, message, "write it, or leave out both port columns")
+            case "label" | "type" | "a_rack" | "b_rack" | "a_location" | "b_location":
+                entry.update({key: cell} if cell else {})
             case _:
                 if cell:
                     self._number(entry, key, cell, line, column)
 
+    def _place(self, what: str, device: str | None, place: str, line: int) -> None:
+        if device not in self.switches or not place:
+            return
+        first, row = self.places.setdefault((what, device), (place, line))
+        if first != place:
+            message = f"row {line}: {device} stands in {what} {place}, in row {row} in {first}"
+            self.note(line, 1, message, f"a switch stands in one {what}")
+
+    def said(self, what: str) -> tuple[tuple[str, str], ...]:
+        """Device and place, of every device that a row places."""
+        return tuple((name, place) for (k, name), (place, _) in self.places.items() if k == what)
+
     def _device(self, entry: dict[str, Any], key: str, cell: str, line: int, column: int) -> None:
         entry[key] = cell
         if not cell:
-            self.note(line, column + 1, f"row {line}: the device at one end is missing")
+            message = f"row {line}: the device at one end is missing"
+            self.note(line, column + 1, message, "name both ends")
         elif cell not in self.switches:
             close = difflib.get_close_matches(cell, self.switches, n=1, cutoff=0.6)
             fix = (
@@ -190,13 +221,15 @@ class _Reader:
 
     def _number(self, entry: dict[str, Any], key: str, cell: str, line: int, column: int) -> None:
         unit = {"speed": r"g(?:b/?s|bps|be|e)?", "length": r"m(?:et(?:er|re)s?)?", "count": ""}[key]
-        match = re.fullmatch(rf"([0-9]+(?:\.[0-9]+)?)\s*(?:{unit})?", cell, re.IGNORECASE)
+        number = r"([0-9]{1,18}(?:\.[0-9]{1,18})?)"  # Python does not read thousands of digits
+        match = re.fullmatch(rf"{number}\s*(?:{unit})?", cell, re.IGNORECASE)
         if match is None or (key != "length" and "." in match.group(1)):
             heading = self.headings[column]
-            self.note(line, column + 1, f"row {line}: {heading} is {cell!r}, not a number")
+            message = f"row {line}: {heading} is {cell[:40]!r}, not a number"
+            self.note(line, column + 1, message, "write a number, or leave the cell empty")
             return
-        number = match.group(1)
-        entry[key] = float(number) if key == "length" else int(number)
+        text = match.group(1)
+        entry[key] = float(text) if key == "length" else int(text)
 
     def _taken(self, entry: dict[str, Any], line: int) -> bool:
         """Whether the row says again what an earlier one said, or takes a port twice."""
@@ -210,7 +243,7 @@ class _Reader:
             if first != line:
                 clash = True
                 message = f"row {line}: {device} port {port} is already used in row {first}"
-                self.note(line, 1, message)
+                self.note(line, 1, message, "one port, one cable")
         if not clash and len(pair) == 2:  # noqa: PLR2004 - two ends
             self.ends[pair] = (entry["a"], line)
         return clash

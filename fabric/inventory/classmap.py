@@ -24,7 +24,7 @@ def class_map(classes: tuple[Stated, ...], problems: list[Problem]) -> ClassMap 
     if len(classes) > _QUEUES:
         names = ", ".join(stated.name for stated in classes)
         message = f"{len(classes)} classes, but a port has {_QUEUES} queues: {names}"
-        problems.append(Problem(_RULE, ("roce", "classes"), message))
+        problems.append(Problem(_RULE, ("roce", "classes"), message, "merge classes"))
         return None
     problems.extend(_shared_dscps(classes))
     problems.extend(_shared_queues(classes))
@@ -58,12 +58,13 @@ def _shared_dscps(classes: tuple[Stated, ...]) -> Iterator[Problem]:
     for stated in sorted(classes, key=lambda c: c.name == "control", reverse=True):
         if len(set(stated.dscps)) < len(stated.dscps):
             message = f"class {stated.name} names a DSCP twice"
-            yield Problem(_RULE, stated.dscp_path, message)
+            yield Problem(_RULE, stated.dscp_path, message, "name it once")
         for dscp in dict.fromkeys(stated.dscps):
             other = owner.setdefault(dscp, stated)
             if other is not stated:
                 path = max(other.dscp_path, stated.dscp_path, key=len)
-                yield Problem(_RULE, path, _same_dscp(dscp, other, stated))
+                fix = "give each class its own DSCPs"
+                yield Problem(_RULE, path, _same_dscp(dscp, other, stated), fix)
 
 
 def _same_dscp(dscp: int, first: Stated, second: Stated) -> str:

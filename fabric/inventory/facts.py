@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fabric.files.yaml import Loaded
 
 _TEXTS = ("mac", "hwsku", "platform", "database_version", "source")
+_LONGEST_LANE = 6  # digits; no chip has a million lanes
 _KEYS = (*_TEXTS, "lanes")
 
 
@@ -57,7 +58,8 @@ def _numbers(parts: object) -> tuple[int, ...]:
     if not isinstance(parts, list):
         return ()
     texts = [str(part).strip() for part in parts]
-    return tuple(map(int, texts)) if all(text.isdecimal() for text in texts) else ()
+    whole = all(text.isdecimal() and len(text) <= _LONGEST_LANE for text in texts)
+    return tuple(map(int, texts)) if whole else ()
 
 
 def _bad_key(key: str, loaded: Loaded) -> Finding:

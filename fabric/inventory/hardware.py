@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fabric import catalog
-from fabric.inventory.ranges import RangeError, expand
+from fabric.inventory.ranges import HINT, RangeError, expand
 from fabric.inventory.translate import nearest
 from fabric.model.finding import Problem, Severity
 from fabric.model.intent import DeviceHardware, Hardware
@@ -39,7 +39,7 @@ class Selector:
 
     text: str
     path: Path
-    what: str  # switch (a role or a device), device (a switch or a host) or facts (a file's)
+    what: str  # switch (a role or a device) or device (a switch or a host)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class _Resolver:
             return None
         if spec.kind != "switch":
             message = f"{name} is the system of a {spec.kind}, not of a switch"
-            self._say(Problem("RCE009", path, message))
+            self._say(Problem("RCE009", path, message, "name a switch system, such as sonic"))
             return None
         return spec
 
@@ -126,7 +126,8 @@ class _Resolver:
         if version not in spec.os_versions:
             known = ", ".join(spec.os_versions)
             message = f"the templates of {spec.name} were made for {known}, not for {version}"
-            self._say(Problem("RCE009", path, message, severity=Severity.WARNING))
+            fix = "look through what is rendered before it is pushed"
+            self._say(Problem("RCE009", path, message, fix, severity=Severity.WARNING))
 
 
 def catalog_problem(
@@ -139,7 +140,9 @@ def catalog_problem(
         what = _KINDS.get(error.kind, error.kind)
         return Problem("RCE009", path, f"there is no {what} {error.name}", fix)
     lines = "; ".join(str(problem) for problem in error.problems)
-    return Problem("RCE006", path, f"{error.file} breaks the schema of the catalogue: {lines}")
+    return Problem(
+        "RCE006", path, f"{error.file} breaks the schema of the catalogue: {lines}", "mend the file"
+    )
 
 
 def resolve_hardware(
@@ -191,7 +194,7 @@ def _levels(
         try:
             names = expand(text)
         except RangeError as error:
-            problems.append(Problem("RCE019", path, str(error)))
+            problems.append(Problem("RCE019", path, str(error), HINT))
             continue
         for name in names:
             if name in levels:

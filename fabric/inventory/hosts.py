@@ -49,7 +49,7 @@ def resolve_hosts(
     for number, section in enumerate(entries):
         entry = _Entry(section, ("hosts", number), models, problems)
         server = entry.server()
-        nics = entry.nics(server)
+        nics = entry.nics(server, 1 if room is None else room.spread)
         batches = Naming(section, entry.path, nics, problems).batches(room)
         name = "hosts" if number == 0 else f"hosts-{number + 1}"
         settings = entry.settings(server, nics, places)
@@ -119,13 +119,14 @@ class _Entry:
         for gpu in self.section.gpu_of_nic or ():
             if gpu >= gpus:
                 message = f"gpu_of_nic has {gpu}, beyond the last of {gpus} GPUs, {gpus - 1}"
-                self.say("RCE006", "gpu_of_nic", message)
+                self.say("RCE006", "gpu_of_nic", message, "GPUs are counted from 0")
         return gpus
 
     def _refuse_unbuilt(self) -> None:
         for key, value in (("attach", self.section.attach), ("port", self.section.port)):
             if value in _NOT_BUILT:
-                self.say("RCE010", key, f"{key}: {value} is not built yet ({_NOT_BUILT[value]})")
+                message = f"{key}: {value} is not built yet ({_NOT_BUILT[value]})"
+                self.say("RCE010", key, message, f"leave {key} out: routed single NICs are built")
 
     def server(self) -> ServerModel | None:
         """The server model, if one is named and known."""
@@ -137,13 +138,14 @@ class _Entry:
             self.problems.append(catalog_problem(error, (*self.path, "server")))
             return None
 
-    def nics(self, server: ServerModel | None) -> int:
-        """NICs of each host."""
+    def nics(self, server: ServerModel | None, spread: int) -> int:
+        """NICs of each host; ``spread``: switches that the topology cables each host to."""
         nics = self.section.nics
         if nics is None:
-            return server.nics if server else 1
+            return server.nics if server else spread
         if server and nics > server.nics:
-            self.say("RCE006", "nics", f"nics is {nics}, but {server.name} has {server.nics}")
+            message = f"nics is {nics}, but {server.name} has {server.nics}"
+            self.say("RCE006", "nics", message, "lower nics, or leave server out")
         return nics
 
     def _nic(self) -> tuple[Nic | None, int]:
@@ -161,7 +163,7 @@ class _Entry:
         fastest = max(nic.speeds_gbps, default=speed)
         if section.speed is not None and section.speed > fastest:
             message = f"speed is {section.speed}G, but {nic.name} runs at {fastest}G at most"
-            self.say("RCE006", "speed", message)
+            self.say("RCE006", "speed", message, f"speed: {fastest}, or a faster nic")
         return nic, section.speed or fastest
 
     def _each(self, key: str, values: Sequence[T] | None, nics: int) -> tuple[T, ...]:
@@ -171,16 +173,18 @@ class _Entry:
         if len(values) != nics:
             entries = "entry" if len(values) == 1 else "entries"
             message = f"{key} has {len(values)} {entries} for {nics} NICs: one is needed for each"
-            self.say("RCE006", key, message)
+            self.say("RCE006", key, message, "list them in the order of the NICs")
         elif key in _UNIQUE and len(set(values)) < len(values):
-            self.say("RCE012", key, f"{key} names a device twice")
+            self.say("RCE012", key, f"{key} names a device twice", "name each once")
         return tuple(values)
 
     def _env(self) -> None:
         for name in self.section.env:
             if not _ENV_NAME.match(name):
                 message = f"{name} is no environment variable: capitals, digits and _"
-                self.problems.append(Problem("RCE006", (*self.path, "env", name), message))
+                self.problems.append(
+                    Problem("RCE006", (*self.path, "env", name), message, "such as NCCL_DEBUG")
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +208,12 @@ def _name_problems(groups: list[tuple[int, HostGroup]]) -> Iterable[Problem]:
         for name in group.names:
             if not re.match(NAME, name) or len(name) > MAX_NAME:
                 rule = f"letters, digits, '-', '_' and '.', at most {MAX_NAME}"
-                yield Problem("RCE012", path, f"{name!r} cannot be a host name: {rule}")
+                message = f"{name!r} cannot be a host name: {rule}"
+                yield Problem("RCE012", path, message, "such as gpu-1")
                 break
             if name in owner:
                 again = "twice" if owner[name] == group.name else "in two groups"
-                yield Problem("RCE012", path, f"the host {name} is named {again}")
+                fix = "give every host a name of its own"
+                yield Problem("RCE012", path, f"the host {name} is named {again}", fix)
                 break
             owner[name] = group.name

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.inventory.places import Places
-    from fabric.inventory.schema import CablesSection, Inventory
+    from fabric.inventory.schema import CablesSection, Inventory, RoceSection
     from fabric.model.finding import Problem
     from fabric.model.intent import DeviceFacts, Hardware, HostGroup, RocePolicy
 
 _EXPLICIT_SPEED_GBPS = 400
 # Any distinct values do; equal seeds on two tiers would make both hash alike and leave links idle.
-_SEEDS = (("leaf", 10), ("edge", 10), ("agg", 25), ("spine", 40), ("core", 40))
-_OTHER_SEED, _SEED_STEP = 55, 15
+_SEEDS = (("leaf", 10), ("edge", 10), ("agg", 25), ("spine", 40), ("core", 55))
+_OTHER_SEED, _SEED_STEP = 70, 15
 
 
 @dataclass
@@ -100,7 +100,9 @@ class Resolver:
         if "topology" not in self.bad and self.kind is not None:
             defaults = topologies.default_hosts(self.kind, self.params)
             counted = any(entry.per_leaf and entry.count is None for entry in sections or ())
-            room = Room(defaults, self._leaf_count(self.kind) if counted else 0)
+            spread = max((default.nics for default in defaults), default=1)
+            leaves = self._leaf_count(self.kind) if counted else 0
+            room = Room(defaults, leaves, spread)
         models = self.shelves.models
         return resolve_hosts(sections, room, models, self.places, self.problems)
 
@@ -143,7 +145,7 @@ class Resolver:
             return None
         slowest = min((speed, *(group.speed_gbps for group in groups)))
         policy = roce_policy(
-            self.inventory.roce,
+            self._roce_section(hardware),
             slowest,
             self._pause_cost(speed),
             self.places.locate(("roce",)),
@@ -155,6 +157,15 @@ class Resolver:
             self.problems.extend(watchdog_problems(policy, specs))
             self.problems.extend(nic_problems(policy, groups))
         return policy
+
+    def _roce_section(self, hardware: Hardware | None) -> RoceSection:
+        """``roce:``; the switch MTU, if not written, at most what all systems in use take."""
+        section = self.inventory.roce
+        if hardware is None or "switch" in section.mtu.model_fields_set:
+            return section
+        taken = min(spec.capabilities.mtu_max_bytes for spec in systems(hardware))
+        mtu = section.mtu.model_copy(update={"switch": min(section.mtu.switch, taken)})
+        return section.model_copy(update={"mtu": mtu})
 
     def _pause_cost(self, speed: int) -> str:
         """Least headroom of one lossless priority on one port: MTU + 2·L·R/v (validation 4.2)."""

@@ -110,7 +110,9 @@ def _further(
         path: Path = ("roce", "classes", number)
         if written.name in seen:
             message = f"there are two classes called {written.name}"
-            problems.append(Problem("RCE020", (*path, "name"), message))
+            problems.append(
+                Problem("RCE020", (*path, "name"), message, "give each class its own name")
+            )
         elif written.name in BUILT_IN:
             _reweigh(written, path, built_in, problems)
         elif (stated := _user_class(written, path, problems)) is not None:
@@ -141,10 +143,12 @@ def _user_class(written: ClassSection, path: Path, problems: list[Problem]) -> S
     scheduler = written.scheduler or "dwrr"
     if scheduler == "strict" and written.weight is not None:
         message = f"class {written.name} is strict: a weight has no meaning there"
-        problems.append(Problem("RCE020", (*path, "weight"), message))
+        problems.append(Problem("RCE020", (*path, "weight"), message, "leave weight out"))
     if scheduler == "dwrr" and written.max_rate_percent is not None:
         message = f"class {written.name} is not strict: only strict classes are capped"
-        problems.append(Problem("RCE020", (*path, "max_rate_percent"), message))
+        problems.append(
+            Problem("RCE020", (*path, "max_rate_percent"), message, "add scheduler: strict")
+        )
     if missing or written.dscp is None or written.priority is None:
         return None
     return Stated(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.inventory.hardware import Selector
-from fabric.inventory.ranges import RangeError, expand
+from fabric.inventory.ranges import HINT, RangeError, expand
 from fabric.model.finding import Problem, Suppression
 from fabric.model.intent import AddressingPolicy, ConnectionPolicy, ManagementPolicy
 
@@ -36,17 +36,22 @@ def addressing_policy(
     for key in _POOLS:
         if getattr(pools, f"{key}_v6") is not None and section.family == "ipv4":
             message = f"{key}_v6 has no use with family: ipv4, and IPv6 is not built yet"
-            problems.append(Problem("RCE010", (*path, "pools", f"{key}_v6"), message))
+            problems.append(
+                Problem("RCE010", (*path, "pools", f"{key}_v6"), message, "leave it out")
+            )
         if ":" in getattr(pools, key):
             message = f"{key} is an IPv6 prefix; the pool of that family is {key}_v6"
-            problems.append(Problem("RCE006", (*path, "pools", key), message))
+            problems.append(
+                Problem("RCE006", (*path, "pools", key), message, "write an IPv4 prefix")
+            )
     bgp = section.bgp
     if bgp.hold_s < 3 * bgp.keepalive_s:
         message = (
             f"hold_s {bgp.hold_s} is less than three times keepalive_s {bgp.keepalive_s}: "
             "one lost packet could end a session"
         )
-        problems.append(Problem("RCE022", (*path, "bgp", "hold_s"), message))
+        fix = f"use at least {3 * bgp.keepalive_s}"
+        problems.append(Problem("RCE022", (*path, "bgp", "hold_s"), message, fix))
     return AddressingPolicy(
         family=section.family,
         link_numbering=section.links,
@@ -77,7 +82,7 @@ def management_policy(
         first = taken.setdefault(address.partition("/")[0], device)
         if first != device:
             message = f"{device} has the management address of {first}, {address}"
-            problems.append(Problem("RCE012", (*path, device), message))
+            problems.append(Problem("RCE012", (*path, device), message, "give each its own"))
     addresses = tuple(section.addresses.items())
     named = tuple(Selector(device, (*path, device), "switch") for device, _ in addresses)
     return ManagementPolicy(section.interface, section.gateway, addresses), named
@@ -98,12 +103,14 @@ def resolve_racks(
         try:
             names = expand(text)
         except RangeError as error:
-            problems.append(Problem("RCE019", ("racks", text), str(error)))
+            problems.append(Problem("RCE019", ("racks", text), str(error), HINT))
             continue
         for name in names:
             if name in racks:
                 message = f"{name} stands in two racks, {racks[name]} and {rack}"
-                problems.append(Problem("RCE012", ("racks", text), message))
+                problems.append(
+                    Problem("RCE012", ("racks", text), message, "name each device once")
+                )
                 break
             racks[name] = rack
             selectors.append(Selector(name, ("racks", text), "device"))

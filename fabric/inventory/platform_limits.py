@@ -28,18 +28,19 @@ def mtu_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[
         limits = spec.capabilities
         if policy.switch_mtu_bytes > limits.mtu_max_bytes:
             message = (
-                f"the switch MTU is {policy.switch_mtu_bytes:,} B, but {spec.title} takes "
-                f"{limits.mtu_max_bytes:,} B at most"
+                f"the switch MTU is {policy.switch_mtu_bytes}, but {spec.title} takes "
+                f"{limits.mtu_max_bytes} at most"
             )
-            yield Problem("RCE021", ("roce", "mtu", "switch"), message)
+            fix = f"lower roce.mtu.switch to {limits.mtu_max_bytes}"
+            yield Problem("RCE021", ("roce", "mtu", "switch"), message, fix)
         header = ETHERNET_HEADER_BYTES if limits.mtu_counts_l2_header else 0
         if policy.host_mtu_bytes + header > policy.switch_mtu_bytes:
             counted = f" + {header} B of Ethernet header" if header else ""
             message = (
-                f"hosts send {policy.host_mtu_bytes:,} B{counted}, but {spec.title} ports take "
-                f"{policy.switch_mtu_bytes:,} B: large packets would be dropped at the first switch"
+                f"hosts send {policy.host_mtu_bytes} B{counted}, but {spec.title} ports take "
+                f"{policy.switch_mtu_bytes} B: large packets would be dropped at the first switch"
             )
-            fix = f"lower roce.mtu.host to {policy.switch_mtu_bytes - header:,} or raise switch"
+            fix = f"lower roce.mtu.host to {policy.switch_mtu_bytes - header} or raise switch"
             yield Problem("RCE021", ("roce", "mtu", "host"), message, fix)
 
 
@@ -54,7 +55,7 @@ def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iter
             value = getattr(timers, key)
             if not low <= value <= high:
                 message = f"{key} is {value}, but {spec.title} takes {low} to {high} ms"
-                yield Problem("RCE022", ("roce", "watchdog", key), message)
+                yield Problem("RCE022", ("roce", "watchdog", key), message, f"use {low} to {high}")
 
 
 def addressing_problems(
@@ -78,7 +79,7 @@ def load_balancing_problems(
         known = spec.capabilities.load_balancing
         if mode not in known:
             message = f"load_balancing is {mode}; confirmed on {spec.title}: {', '.join(known)}"
-            yield Problem(_RULE, ("load_balancing",), message)
+            yield Problem(_RULE, ("load_balancing",), message, f"use {known[0]}")
     if mode == "spray":
         for nic in sorted({group.nic.name for group in groups if not group.nic.out_of_order}):
             message = (
@@ -92,5 +93,5 @@ def nic_problems(policy: RocePolicy, groups: Iterable[HostGroup]) -> Iterator[Pr
     limits = {group.nic.name: group.nic.rdma_mtu_bytes for group in groups}
     for name, limit in limits.items():
         if policy.rdma_mtu_bytes > limit:
-            message = f"the RDMA MTU is {policy.rdma_mtu_bytes:,} B, but {name} takes {limit:,} B"
-            yield Problem("RCE021", ("roce", "mtu", "rdma"), message)
+            message = f"the RDMA MTU is {policy.rdma_mtu_bytes}, but {name} takes {limit}"
+            yield Problem("RCE021", ("roce", "mtu", "rdma"), message, f"lower it to {limit}")

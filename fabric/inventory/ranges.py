@@ -7,6 +7,8 @@ from itertools import product
 
 MAX_NAMES = 1_000_000  # a typing error must not fill the memory
 
+HINT = "ranges look like leaf-[0-3], gpu-[001-064] or gpu-[1-4,7]"
+
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _ITEM = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 
@@ -87,10 +89,13 @@ def numbered(pattern: str, count: int) -> tuple[str, ...]:
     """``count`` names of a pattern with ``{n}`` (from 0) or ``{n:03}`` (padded).
 
     Raises:
-        RangeError: the pattern has no ``{n}``, or another brace.
+        RangeError: the pattern has no ``{n}``, or another brace, or more than ``MAX_NAMES`` names.
     """
     if not _INDEX.search(pattern) or re.search(r"[{}]", _INDEX.sub("", pattern)):
         msg = f"{pattern} needs {{n}} where the number goes, such as gpu-{{n}} or gpu-{{n:03}}"
+        raise RangeError(msg)
+    if count > MAX_NAMES:
+        msg = f"{count:,} names of {pattern} are more than {MAX_NAMES:,}"
         raise RangeError(msg)
     form = _INDEX.sub(lambda match: f"{{0:0{match.group(1) or 0}d}}", pattern)
     return tuple(form.format(number) for number in range(count))

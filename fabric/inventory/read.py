@@ -13,10 +13,10 @@ from fabric.files.yaml import load
 from fabric.inventory.cables import read_cables
 from fabric.inventory.credentials import find_secrets
 from fabric.inventory.facts import read_facts
-from fabric.inventory.hardware import Selector, Shelves
+from fabric.inventory.hardware import Shelves
 from fabric.inventory.intent import Resolver
 from fabric.inventory.places import Places, as_findings
-from fabric.inventory.selectors import name_problems, selector_problems
+from fabric.inventory.selectors import facts_problems, name_problems, selector_problems
 from fabric.inventory.validate import check_params, check_sections, kind_of
 from fabric.model.finding import (
     Finding,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from fabric.files.yaml import Loaded
     from fabric.files.yaml import Path as KeyPath
+    from fabric.inventory.hardware import Selector
     from fabric.model.intent import DeviceFacts, Intent
 
 _NO_FILE = "`fabric init` writes a new one, `fabric init --example 64node` copies a shipped example"
@@ -54,6 +55,7 @@ class Reading:
     lock_text: bytes | None
     places: Places
     selectors: tuple[Selector, ...] = field(default=(), repr=False)
+    facts: tuple[str, ...] = ()  # the devices that files below facts/ are named after
 
     def locate(self, path: KeyPath) -> Location:
         """Place of a path of the inventory; cables from a CSV are in the CSV."""
@@ -74,10 +76,11 @@ def read(path: str | Path, *, templates_roots: Iterable[Path] = ()) -> Reading:
 
 def check_selectors(
     reading: Reading, switches: Iterable[tuple[str, str]], hosts: Collection[str] = ()
-) -> None:
+) -> tuple[Finding, ...]:
     """Refuse names in the inventory that no device has, once the devices are known.
 
-    ``switches``: name and role of each; ``hosts``: host names.
+    ``switches``: name and role of each; ``hosts``: host names. What is returned needs no refusal:
+    recorded facts that no switch of this fabric uses.
 
     Raises:
         ProblemError: RCE012: such a name, or a switch name longer than its system takes.
@@ -89,6 +92,7 @@ def check_selectors(
     )
     if problems:
         raise ProblemError(problems)
+    return as_findings(facts_problems(reading.facts, roles), reading.places)
 
 
 class _Reader:
@@ -103,6 +107,8 @@ class _Reader:
         self.inputs: dict[str, bytes] = {}
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
+        self.racks: dict[str, str] = {}  # as the cable list says
+        self.locations: dict[str, str] = {}  # likewise
 
     def read(self) -> Reading:
         content = read_input(self.path, str(self.path), fix=_NO_FILE)
@@ -137,6 +143,11 @@ class _Reader:
         if intent is None or any(f.severity >= Severity.ERROR for f in findings):
             raise InputError(findings)
         self._own_models(intent)
+        intent = replace(
+            intent,
+            racks=tuple({**self.racks, **dict(intent.racks)}.items()),
+            locations=tuple(self.locations.items()),
+        )
         lock_path = self.path.with_name(f"{self.path.stem}.lock.json")
         return Reading(
             intent=intent,
@@ -145,10 +156,8 @@ class _Reader:
             lock_path=lock_path,
             lock_text=read_input(lock_path, str(lock_path)) if lock_path.exists() else None,
             places=places,
-            selectors=(
-                *resolver.selectors,
-                *(Selector(device, ("facts", device), "facts") for device in resolver.facts),
-            ),
+            selectors=tuple(resolver.selectors),
+            facts=tuple(resolver.facts),
         )
 
     def _topology(
@@ -183,6 +192,8 @@ class _Reader:
             self.findings += error.findings
             return written, places
         self.findings += cables.problems
+        self.racks.update(cables.racks)
+        self.locations.update(cables.locations)
         merged = {**written, "cables": [*inline, *cables.entries]}
         del merged["cables_csv"]
         return merged, replace(places, first_row=len(inline), rows=cables.rows)

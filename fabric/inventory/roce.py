@@ -96,7 +96,14 @@ def _ecn(section: RoceSection, problems: list[Problem]) -> EcnPolicy:
             f"kmin_bytes {bytes_text(kmin)} is not below kmax_bytes {bytes_text(kmax)}: "
             "marking could never rise between them"
         )
-        problems.append(Problem("RCE022", ("roce", "ecn", "kmin_bytes"), message))
+        problems.append(
+            Problem(
+                "RCE022",
+                ("roce", "ecn", "kmin_bytes"),
+                message,
+                "lower kmin_bytes or raise kmax_bytes",
+            )
+        )
     return EcnPolicy(ecn.kmin_bytes, ecn.kmax_bytes, ecn.pmax_percent, section.rtt_us)
 
 
@@ -112,7 +119,8 @@ def _watchdog(section: RoceSection, slowest_gbps: int, problems: list[Problem]) 
                 f"poll_ms {timers.poll_ms} is above {key} {value}: the watchdog would look "
                 "less often than it has to decide"
             )
-            problems.append(Problem("RCE022", ("roce", "watchdog", "poll_ms"), message))
+            fix = f"lower poll_ms to {value} or less, or raise {key}"
+            problems.append(Problem("RCE022", ("roce", "watchdog", "poll_ms"), message, fix))
     return Watchdog(timers.enabled, timers.poll_ms, detect, restore, timers.action)
 
 
@@ -121,8 +129,8 @@ def _rdma_mtu(section: RoceSection, problems: list[Problem]) -> None:
     needed = mtu.rdma + RDMA_OVERHEAD_BYTES
     if needed > mtu.host:
         message = (
-            f"RDMA MTU {mtu.rdma:,} B + {RDMA_OVERHEAD_BYTES} B of headers = {needed:,} B does "
-            f"not fit into the host MTU of {mtu.host:,} B"
+            f"RDMA MTU {mtu.rdma} + {RDMA_OVERHEAD_BYTES} B of headers = {needed} B does "
+            f"not fit into the host MTU of {mtu.host}"
         )
         problems.append(
             Problem("RCE021", ("roce", "mtu", "rdma"), message, "lower rdma or raise host")

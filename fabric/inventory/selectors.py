@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
-from fabric.model.finding import Problem
+from fabric.model.finding import Problem, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from fabric.inventory.hardware import Selector
     from fabric.model.intent import Hardware
@@ -23,15 +23,26 @@ def selector_problems(
     switches = {*roles, *roles.values()}
     said: set[tuple[str | int, ...]] = set()
     for selector in selectors:
-        known = {"switch": switches, "facts": set(roles), "device": {*roles, *hosts}}[selector.what]
+        known = switches if selector.what == "switch" else {*roles, *hosts}
         if selector.text in known or selector.path in said:
             continue
         said.add(selector.path)  # a range that misses is one mistake
         what = "switch or role" if selector.what == "switch" else "switch or host"
         message = f"there is no {what} {selector.text}"
-        if selector.what == "facts":
-            message = f"facts/{selector.text}.json: there is no switch {selector.text}"
         yield Problem("RCE012", selector.path, message, _hint(selector.text, known))
+
+
+def facts_problems(devices: Iterable[str], switches: Collection[str]) -> Iterator[Problem]:
+    """Facts of switches that this fabric has not (RCE012, info): other inventories share them."""
+    strangers = [name for name in devices if name not in switches]
+    if strangers:
+        shown = ", ".join(f"facts/{name}.json" for name in strangers[:_SHOWN])
+        more = f" and {len(strangers) - _SHOWN} more" if len(strangers) > _SHOWN else ""
+        message = f"not used: this fabric has no such switch: {shown}{more}"
+        fix = (
+            "nothing if another inventory of the folder has; otherwise name the file as the switch"
+        )
+        yield Problem("RCE012", ("facts",), message, fix, severity=Severity.INFO)
 
 
 def name_problems(hardware: Hardware, roles: Mapping[str, str]) -> Iterator[Problem]:
@@ -43,7 +54,7 @@ def name_problems(hardware: Hardware, roles: Mapping[str, str]) -> Iterator[Prob
                 f"the name {name} has {len(name)} characters, "
                 f"{spec.title} takes {spec.name_max_length}"
             )
-            yield Problem("RCE012", ("topology",), message)
+            yield Problem("RCE012", ("topology",), message, "shorten it under topology.switches")
 
 
 def _hint(text: str, known: Collection[str]) -> str:

@@ -47,7 +47,7 @@ roce:
 #   links: unnumbered   # BGP without addresses between switches
 #   pools: {{loopbacks: 10.255.0.0/16, links: 10.254.0.0/16, hosts: 10.0.0.0/12}}
 
-# management:           # needed for `fabric push` and `fabric verify`
+# management:           # the switches' own addresses; a plan needs none
 #   gateway: 192.0.2.254
 #   addresses: {{{first}: 192.0.2.1/24}}
 # connection: {{user: admin, key_file: ~/.ssh/id_ed25519}}    # never a password

@@ -16,7 +16,7 @@ from fabric.model.finding import Problem
 if TYPE_CHECKING:
     from fabric.files.yaml import Loaded
 
-PLANNED_KINDS = ("rail", "dragonfly", "dragonfly-plus")
+PLANNED_KINDS = ("dragonfly", "dragonfly-plus")
 _WHOLE = frozenset({"roce"})  # its values only make sense together
 _COUNTS = frozenset({"names", "name", "count", "nics", "per_leaf", "on", "gpus"})
 
@@ -87,11 +87,8 @@ def kind_of(topology: dict[str, Any], problems: list[Problem]) -> str | None:
         return kind
     path = ("topology", "kind")
     if kind is None:
-        message, fix = (
-            "topology lacks the key kind",
-            f"kind: {known[-1]}; known: {', '.join(known)}",
-        )
-        problems.append(Problem("RCE007", path[:1], message, fix))
+        message = "topology lacks the key kind"
+        problems.append(Problem("RCE007", path[:1], message, f"known: {', '.join(known)}"))
     elif not isinstance(kind, str):
         message = f"kind must be text, found {describe(kind)}"
         problems.append(Problem("RCE006", path, message, f"known: {', '.join(known)}"))

@@ -43,6 +43,7 @@ class Interface:
     profile: LosslessProfile | None
     chain: QosChain
     vlan: int | None = None
+    lane_count: int | None = None  # None: not known
 
 
 @dataclass(frozen=True, slots=True)

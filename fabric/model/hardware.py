@@ -142,7 +142,13 @@ class SkuPorts:
     children: int
     speed_gbps: int
     lanes_each: int
-    alias: str  # pattern, as in BreakoutMode
+    alias: str  # pattern, as in BreakoutMode; {c1} cage + 1, {l} the child's first lane, from 1
+    first_child: int = 1  # number of the first of them in its cage
+    # Where this SKU numbers its ports otherwise than the cages do; empty or None: as the cages.
+    port_numbers: tuple[int, ...] = ()  # by cage, N of EthernetN of the first child
+    port_number_step: int | None = None  # from child to child; None: lanes_each
+    first_lanes: tuple[int, ...] = ()  # by cage, lane of the first child
+    lane_order: tuple[int, ...] = ()  # by child, its lane counted from the cage's first
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +184,8 @@ class SwitchModel:
     buffer_limit_bytes: int | None  # of this model, where a file states one; else the ASIC's
     generic: bool = False
     source: Source | None = None
+    max_ports_per_pipeline: int | None = None  # the chip's limit on ports of cages that share one
+    pipelines: tuple[tuple[int, ...], ...] = ()  # cages by pipeline; empty: not known
 
     def sku(self, name: str | None) -> Sku | None:
         """The SKU of that name, the default one for ``None``; ``None`` when there is none."""

@@ -198,6 +198,7 @@ class Intent:
     suppressions: tuple[Suppression, ...]
     racks: tuple[tuple[str, str], ...] = ()  # device → rack
     source: str = ""  # the inventory's name as the user gave it
+    locations: tuple[tuple[str, str], ...] = ()  # device → place in its rack
 
     def group(self, name: str) -> HostGroup:
         """The host group of that name."""

@@ -9,12 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _DIGITS = re.compile(r"(\d+)")
+_LONGEST_NUMBER = 64  # longer digits count nothing, and Python refuses to read thousands of them
 
 
 def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
     """Sort key under which ``leaf-2`` comes before ``leaf-10``."""
     return tuple(
-        (0, int(part), part) if part.isdecimal() else (1, 0, part)
+        (0, int(part), part) if part.isdecimal() and len(part) <= _LONGEST_NUMBER else (1, 0, part)
         for part in _DIGITS.split(text)
         if part
     )

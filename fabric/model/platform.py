@@ -63,4 +63,6 @@ class PlatformSpec:
     owns: tuple[str, ...]
     ignores: tuple[str, ...]
     source: str = ""
-    port_naming: str = ""  # "unsplit pattern|split pattern", where a model has none for this system
+    # Where a model has none for this system: "unsplit|split" patterns, then "|" and the pattern of
+    # single-lane cages if they are named otherwise.
+    port_naming: str = ""

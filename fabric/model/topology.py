@@ -38,8 +38,8 @@ class CableNode:
     """``count`` parallel cables between switches ``a`` (lower tier) and ``b``.
 
     ``a_slot``/``b_slot``: position of the bundle among the ports of that end that lead the same
-    way (up or down), stable under growth; the n-th cable of the bundle (from 0) takes
-    ``slot + n·stride``. ``a_port``/``b_port``: named by the user (then ``count`` is 1).
+    way (up or down) in a first plan, later the lock keeps the port; the n-th cable of the bundle
+    (from 0) takes ``slot + n·stride``. ``a_port``/``b_port``: named by the user (then ``count`` is 1).
     """
 
     a: str
@@ -47,7 +47,7 @@ class CableNode:
     count: int
     speed_gbps: int
     length_m: float
-    kind: str  # host, leaf-spine, edge-agg, agg-core, same-tier, cable
+    kind: str  # host, leaf-spine, edge-agg, agg-core, spine-core, same-tier, cable
     a_slot: int | None = None
     b_slot: int | None = None
     a_stride: int = 1
@@ -55,6 +55,7 @@ class CableNode:
     a_port: str | None = None
     b_port: str | None = None
     label: str = ""  # what the user tagged the cable with
+    cable_type: str = ""  # DAC, AOC, a part number: as the user wrote it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class HostNode:
     index: int  # within the host group
     leaves: tuple[str, ...]
     slots: tuple[int, ...]
+    rails: tuple[int, ...] = ()  # of each NIC, where the kind says; empty: as the group says
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ class Shape:
 
     ``bisection_gbps``: min cut between equal halves of the endpoints, one direction
     (validation 2.1). ``oversubscription``: per tier name, down capacity / up capacity.
-    ``symmetry``: per switch a label; switches of one label are interchangeable.
+    ``symmetry``: per switch a label; switches of one label are interchangeable. ``islands``:
+    parts that no cable joins, by design; hosts with a NIC in each join them.
     """
 
     title: str  # "fat-tree k=8, 4 of 8 pods"
@@ -84,6 +87,7 @@ class Shape:
     oversubscription: tuple[tuple[str, float], ...] = ()
     symmetry: tuple[tuple[str, str], ...] = ()
     up_down: bool = True  # every shortest path goes up, then down
+    islands: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +175,7 @@ class Link:
     speed_gbps: int
     length_m: float
     cable_id: str = ""  # label given by the user
+    cable_type: str = ""
 
     def other(self, device: str) -> End:
         """The end that is not on ``device``."""

@@ -32,23 +32,32 @@ def _owner(name: str) -> tuple[str, str] | None:
     return (kinds[folder], owner) if folder in kinds and "/" in rest else None
 
 
-def _cables(folder: Path) -> dict[str, str]:
-    """Ends of every cable by link id, from the plan's own cable list."""
+def _cables(folder: Path) -> dict[str, tuple[str, str]]:
+    """Link id and ends of every cable, from the plan's own cable list.
+
+    By link id; the cable of a NIC by the NIC: its host may have been dealt to another leaf.
+    """
     path = folder / "cables.csv"
     if not path.is_file():
         return {}
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))[1:]
-    return {row[-1]: f"{row[0]} {row[3]} – {row[4]} {row[7]}" for row in rows}
+    return {
+        f"{row[0]} {row[3]}" if row[8] == "host" else row[-1]: (
+            row[-1],
+            f"{row[0]} {row[3]} – {row[4]} {row[7]}",
+        )
+        for row in rows
+    }
 
 
 def _moved(old_folder: Path, new_folder: Path) -> tuple[MovedCable, ...]:
     """Cables of both plans that somebody would have to pull and plug in elsewhere."""
     before, after = _cables(old_folder), _cables(new_folder)
     return tuple(
-        MovedCable(link, before[link], ends)
-        for link, ends in after.items()
-        if link in before and before[link] != ends
+        MovedCable(link, before[cable][1], ends)
+        for cable, (link, ends) in after.items()
+        if cable in before and before[cable][1] != ends
     )
 
 

@@ -38,27 +38,29 @@ CABLE_HEADER = (
     "length m",
     "label",
     "speed Gb/s",
+    "kind",
     "link id",
 )
 
 
 def cables_csv(design: Design) -> str:
     """One row a cable; the first eleven columns are those that cabling lists have."""
-    racks = dict(design.intent.racks)
+    racks, locations = dict(design.intent.racks), dict(design.intent.locations)
     rows = [
         (
             link.a.device,
             racks.get(link.a.device),
-            None,
+            locations.get(link.a.device),
             link.a.port,
             link.b.device,
             racks.get(link.b.device),
-            None,
+            locations.get(link.b.device),
             link.b.port,
-            link.kind,
+            link.cable_type,
             f"{link.length_m:g}",
             link.cable_id or f"{link.a.device} {link.a.port} / {link.b.device} {link.b.port}",
             link.speed_gbps,
+            link.kind,
             link.id,
         )
         for link in sorted(
@@ -141,9 +143,11 @@ def bom_csv(design: Design) -> str:
         group = intent.group(host.group)
         nics[group.nic.name, group.name, group.speed_gbps] += len(host.ports)
     rows += [("NIC", nic, group, speed, None, n) for (nic, group, speed), n in sorted(nics.items())]
-    cables = Counter((x.kind, x.speed_gbps, x.length_m) for x in design.topology.links)
+    cables = Counter(
+        (x.cable_type, x.kind, x.speed_gbps, x.length_m) for x in design.topology.links
+    )
     rows += [
-        ("cable", None, kind, speed, f"{length:g}", n)
-        for (kind, speed, length), n in sorted(cables.items())
+        ("cable", model, kind, speed, f"{length:g}", n)
+        for (model, kind, speed, length), n in sorted(cables.items())
     ]
     return csv_text(("item", "model", "use", "speed Gb/s", "length m", "count"), rows)

@@ -37,14 +37,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DefaultHosts:
-    """``count`` hosts called ``name_pattern`` with ``{n}`` = 0 … count − 1, one NIC each.
+    """``count`` hosts called ``name_pattern`` with ``{n}`` = 0 … count − 1.
 
-    ``on``: only on these switches; empty: every switch that takes hosts.
+    ``on``: only on these switches; empty: every switch that takes hosts. ``nics``: on as many
+    leaves, one on each.
     """
 
     name_pattern: str
     count: int
     on: tuple[str, ...] = ()
+    nics: int = 1
 
 
 @dataclass(frozen=True, slots=True)

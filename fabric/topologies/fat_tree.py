@@ -114,7 +114,8 @@ def check(params: Params) -> tuple[Problem, ...]:
     tree = _tree(params)
     cores = tree.half * tree.cores_a_plane
     switches = tree.pods * (tree.edges + half) + cores
-    return too_large(switches, tree.pods * (tree.edges * half + cores))
+    hosts = tree.pods * tree.edges * (params.hosts_per_edge or half)
+    return too_large(switches, tree.pods * (tree.edges * half + cores) + hosts)
 
 
 def _core_problems(cores: int | None, half: int) -> list[Problem]:

@@ -40,7 +40,17 @@ def rows(switch: str) -> tuple[Asic, tuple[HeadroomRow, ...]]:
     return model.asic, sku.headroom
 
 
-@pytest.mark.parametrize(("switch", "count"), [("sn3700", 18), ("sn4700", 21), ("sn5600", 24)])
+@pytest.mark.parametrize(
+    ("switch", "count"),
+    [
+        ("sn2100", 15),
+        ("sn2700", 15),
+        ("sn3700", 18),
+        ("sn4700", 21),
+        ("sn5400", 24),
+        ("sn5600", 24),
+    ],
+)
 def test_nvidia_form_gives_every_published_row(switch: str, count: int) -> None:
     asic, published = rows(switch)
     assert asic.xoff_model.form == "nvidia"
@@ -55,6 +65,14 @@ def test_nvidia_form_gives_every_published_row(switch: str, count: int) -> None:
 )
 def test_spectrum_4_beyond_its_table(speed_gbps: int, cable_m: int, xoff_bytes: int) -> None:
     assert nvidia_xoff(catalog.asic("spectrum-4"), speed_gbps, cable_m) == xoff_bytes
+
+
+@pytest.mark.parametrize("switch", ["sn5640", "sn6600-ld", "sn6810-ld"])
+def test_newer_nvidia_chips_ask_for_no_more_than_the_form_says(switch: str) -> None:
+    for sku in catalog.switch_model(switch).skus:
+        for row in sku.headroom:
+            estimate = nvidia_xoff(catalog.switch_model(switch).asic, row.speed_gbps, row.cable_m)
+            assert row.xoff_bytes <= estimate / 2, row
 
 
 def test_tomahawk_5_form_is_close_to_the_published_rows() -> None:
@@ -96,6 +114,16 @@ FACTS = [
     Facts("spectrum-4", "mellanox", "nvidia", 192, 158_229_504, 19_456, doubles=True, pg_map=True),
     Facts("tomahawk4", "broadcom", "linear", 254, 113_620_296),
     Facts("tomahawk5", "broadcom", "linear", 254, 167_546_528),
+    Facts("spectrum-1", "mellanox", "nvidia", 96, 13_945_824, 19_456, pg_map=True),
+    Facts("spectrum-5", "mellanox", "nvidia", 192, 136_209_408, 19_456, doubles=True, pg_map=True),
+    Facts("spectrum-6", "mellanox", "nvidia", 256, 226_492_416, 43_008, doubles=True, pg_map=True),
+    Facts("trident3", "broadcom", "generic", 256, 33_004_032),
+    Facts("trident4", "broadcom", "generic", 318, 84_219_120),
+    Facts("tomahawk1", "broadcom", "generic", 208, 44_302_336),
+    Facts("tomahawk2", "broadcom", "generic", 208, 44_302_336),
+    Facts("tomahawk3", "broadcom", "generic", 254, 67_117_468),
+    Facts("tomahawk4g", "broadcom", "generic"),
+    Facts("tomahawk6", "broadcom", "generic", 420, 265_332_900),
     Facts("generic", "generic", "generic"),
 ]
 

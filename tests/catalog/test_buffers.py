@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -71,6 +71,17 @@ POOLS = [
     ("DellEMC-Z9664f-O64", "t0", INGRESS, "dynamic", (113_620_296, 50_653_696)),
     ("DellEMC-Z9664f-O64", "t1", EGRESS, "static", (113_620_296, None)),
     ("Dell-Z9864f-O64", "t1", INGRESS, "dynamic", (162_539_680, 33_374_584)),
+    ("DellEMC-Z9332f-O32", "t0", INGRESS, "dynamic", (66_394_076, 27_200_352)),
+    ("DellEMC-Z9332f-M-O16C64", "t1", EGRESS, "static", (55_921_148, None)),
+    ("DS3000", "t0", INGRESS, "dynamic", (12_766_208, None)),
+    ("DS3000", "t1", INGRESS, "dynamic", (12_766_208, 4_625_920)),
+    ("Arista-7050CX3-32S-C32", "t0", INGRESS, "dynamic", (32_732_160, 1_622_016)),
+    ("Nokia-IXR7220-H5-64D", "t0", INGRESS, "dynamic", (161_176_208, 29_520_896)),
+    ("M2-W6940-64OC", "ft2", INGRESS, "dynamic", (162_539_680, 33_374_584)),
+    ("NH-4010", "t1", "ingress_pool", "dynamic", (166_115_492, None)),
+    ("ACS-SN6810_LD", "t0", EGRESS, "dynamic", (226_492_416, None)),
+    ("ACS-SN6810_LD", "t1", INGRESS, "dynamic", (62_516_224, None)),
+    ("Mellanox-SN5640-C448O16", "t0", EGRESS, "dynamic", (136_209_408, None)),
 ]
 
 
@@ -81,6 +92,66 @@ def sku_of(name: str) -> Sku:
 
 def table(name: str, place: str) -> BufferTable:
     return next(table for table in sku_of(name).buffers if table.place == place)
+
+
+class Row(NamedTuple):
+    switch: str
+    sku: str
+    speed: int
+    cable: int
+    figures: tuple[int, int, int]  # size, xon, xoff
+    threshold: int
+    xon_offset: int | None
+
+
+MORE_ROWS = [
+    Row("z9332f", "DellEMC-Z9332f-O32", 100, 5, (2_540, 2_540, 68_580), -2, 2_540),
+    Row("z9332f", "DellEMC-Z9332f-O32", 400, 300, (2_540, 2_540, 373_888), -2, 2_540),
+    Row("z9332f", "DellEMC-Z9332f-M-O16C64", 400, 2000, (2_540, 2_540, 1_498_092), -2, 2_540),
+    Row("ds3000", "DS3000", 100, 300, (56_368, 18_432, 55_120), -3, 2_496),
+    Row("7050cx3-32s", "Arista-7050CX3-32S-C32", 100, 40, (4_608, 4_608, 160_000), 0, 4_608),
+    Row("sn2700", "ACS-MSN2700", 100, 300, (123_904, 19_456, 104_448), 0, None),
+    Row("sn2700", "Mellanox-SN2700", 100, 2000, (19_456, 19_456, 199_680), 0, None),
+    Row("sn5640", "Mellanox-SN5640-C512S2", 400, 30, (19_456, 19_456, 99_328), 0, None),
+    Row("sn6600-ld", "ACS-SN6600_LD", 800, 5, (190_464, 43_008, 147_456), 0, None),
+    Row("sn6600-ld", "ACS-SN6600_LD", 800, 300, (516_096, 43_008, 473_088), 0, None),
+    Row("7220-ixr-h5-64d", "Nokia-IXR7220-H5-64D", 800, 5, (1_248, 2_288, 572_516), 0, 2_288),
+    Row("nexthop-4010", "NH-4010", 25, 5, (18_796, 0, 612_140), 0, 3_556),
+    Row("4010", "NH-4010-256x200G-2x25G", 800, 300, (18_796, 0, 612_140), 0, 3_556),
+]
+
+
+@pytest.mark.parametrize(
+    "expected", MORE_ROWS, ids=lambda row: f"{row.sku}-{row.speed}-{row.cable}"
+)
+def test_more_headroom_rows(expected: Row) -> None:
+    sku = catalog.switch_model(expected.switch).sku(expected.sku)
+    assert sku is not None
+    (row,) = (
+        r for r in sku.headroom if (r.speed_gbps, r.cable_m) == (expected.speed, expected.cable)
+    )
+    assert (row.size_bytes, row.xon_bytes, row.xoff_bytes) == expected.figures
+    assert (row.threshold, row.xon_offset_bytes) == (expected.threshold, expected.xon_offset)
+
+
+@pytest.mark.parametrize(
+    ("switch", "name"),
+    [
+        ("7060x6-64pe", "Arista-7060X6-64PE"),  # the public files exist and are empty
+        ("z9332f", "DellEMC-Z9332f-C32"),
+        ("as7726-32x", "Accton-AS7726-32X"),  # there are none
+        ("sse-t8196", "Supermicro_sse_t8196"),
+    ],
+)
+def test_what_the_public_files_leave_empty_stays_empty(switch: str, name: str) -> None:
+    sku = catalog.switch_model(switch).sku(name)
+    assert sku is not None
+    assert (sku.headroom, sku.buffers) == ((), ())
+
+
+def test_a_table_that_cannot_be_rendered_is_left_out() -> None:
+    assert [t.place for t in sku_of("Arista-7260CX3-D108C8").buffers] == ["t0"]
+    assert [t.place for t in sku_of("Mellanox-SN4600C-D100C12S2").buffers] == ["t1"]
 
 
 @pytest.mark.parametrize(("switch", "name", "speed", "cable", "expected"), ROWS)
@@ -142,7 +213,9 @@ def test_skus_of_100g_ports_on_sn5600_have_no_lossless_profile(name: str, place:
 @pytest.mark.parametrize("switch", [name for name in catalog.switch_names() if name != "generic"])
 def test_buffer_tables_are_whole(switch: str) -> None:
     for sku in catalog.switch_model(switch).skus:
-        assert {table.place for table in sku.buffers} >= {"t0", "t1"}
+        places = [table.place for table in sku.buffers]
+        assert len(set(places)) == len(places)
+        assert set(places) <= {"t0", "t1", "t2", "lt2", "ft2"}
         for buffers in sku.buffers:
             pools = {pool.name for pool in buffers.pools}
             assert all(profile.pool in pools for profile in buffers.profiles)

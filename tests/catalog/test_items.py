@@ -10,12 +10,11 @@ import pytest
 from fabric import catalog
 from fabric.model.hardware import Confidence
 
-PRODUCTS = ("connectx-6", "connectx-6-dx", "connectx-7", "connectx-8", "bluefield-3")
-
 
 @pytest.mark.parametrize(
     ("name", "speeds"),
     [
+        ("connectx-5", (100, 25)),
         ("connectx-6", (200, 100)),
         ("connectx-6-dx", (200, 100)),
         ("connectx-7", (400, 200, 100, 50)),
@@ -50,11 +49,39 @@ def test_generic_adapter_of_an_unusual_speed() -> None:
         catalog.generic_nic(40)
 
 
+def test_thor_2_sends_cnp_on_priority_7() -> None:
+    nic = catalog.nic("bcm57608")
+    assert (nic.vendor, nic.driver, nic.ports) == ("Broadcom", "bnxt", ((1, 400), (2, 200)))
+    assert (nic.default_roce_dscp, nic.default_roce_priority) == (26, 3)
+    assert (nic.default_cnp_dscp, nic.default_cnp_priority) == (48, 7)
+    assert nic.trust_default is None
+
+
+@pytest.mark.parametrize(
+    ("name", "driver", "ports", "trust"),
+    [
+        ("amd-pollara-400", "ionic", ((1, 400),), None),
+        ("gaudi-3-integrated", "habanalabs", ((3, 200),), None),
+        ("intel-e810", "irdma", ((2, 100),), "pcp"),
+    ],
+)
+def test_adapters_whose_marking_nobody_states(
+    name: str, driver: str, ports: tuple[tuple[int, int], ...], trust: str | None
+) -> None:
+    nic = catalog.nic(name)
+    assert (nic.driver, nic.ports, nic.trust_default) == (driver, ports, trust)
+    assert (nic.default_roce_dscp, nic.default_roce_priority) == (None, None)
+    assert (nic.default_cnp_dscp, nic.default_cnp_priority) == (None, None)
+
+
 def test_names_are_in_natural_order() -> None:
     assert catalog.nic_names() == (
-        *("bluefield-3", "connectx-6", "connectx-6-dx", "connectx-7", "connectx-8"),
+        *("amd-pollara-400", "bcm57608", "bluefield-3"),
+        *("connectx-5", "connectx-6", "connectx-6-dx", "connectx-7", "connectx-8"),
+        "gaudi-3-integrated",
         *("generic-25g", "generic-50g", "generic-100g"),
         *("generic-200g", "generic-400g", "generic-800g"),
+        "intel-e810",
     )
 
 

@@ -21,7 +21,8 @@ def test_nics_have_no_short_form() -> None:
 @pytest.mark.parametrize(
     ("name", "nearest"),
     [
-        ("nvidia-sn3800", "nvidia-sn3700"),
+        ("nvidia-sn3900", "nvidia-sn3700"),
+        ("sn6810", "nvidia-sn6810-ld"),
         ("sn570", "nvidia-sn5600"),
         ("z9664", "dell-z9664f"),
         ("generik", "generic"),
@@ -35,6 +36,26 @@ def test_unknown_switch(name: str, nearest: str) -> None:
     assert nearest in error.nearest
     assert error.known == catalog.switch_names()
     assert str(error).startswith(f"unknown switch {name!r}: did you mean ")
+
+
+def test_every_short_form_means_one_switch() -> None:
+    forms = [name.partition("-")[2] for name in catalog.switch_names() if "-" in name]
+    assert len(set(forms)) == len(forms)
+    assert not set(forms).intersection(catalog.switch_names())
+
+
+@pytest.mark.parametrize(
+    ("short", "name"),
+    [
+        ("7060X6-64PE", "arista-7060x6-64pe"),
+        ("DS5000", "celestica-ds5000"),
+        ("QFX5240-64OD", "juniper-qfx5240-64od"),
+        ("SSE-T8164", "supermicro-sse-t8164"),
+        ("4010", "nexthop-4010"),
+    ],
+)
+def test_names_without_vendor(short: str, name: str) -> None:
+    assert catalog.switch_model(short).name == name
 
 
 def test_nothing_near() -> None:

@@ -9,6 +9,7 @@ import pytest
 from fabric import catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 SOURCE = "source: {text: Acme data sheet, confidence: vendor-doc}"
@@ -180,7 +181,7 @@ BROKEN = [
     ("[9216, 9216, 100000]", "[9216, 100000]", "headroom.main.rows[5][400]", "at least 3 items"),
     ("[9216, 9216, 100000]", "[9216, 9216, -1]", "headroom.main.rows[5][400][2]", "but is -1"),
     ("confidence: vendor-doc", "confidence: remembered", "source.confidence", "'remembered'"),
-    ("asic: tomahawk5", "asic: tomahawk", "asic", "did you mean tomahawk5 or tomahawk4?"),
+    ("asic: tomahawk5", "asic: tomahawk", "asic", "did you mean tomahawk"),
     ("cages:\n- ", "cages: []\nx:\n- ", "x", "unknown key"),
     ("vendor: Acme", "vendor: Acme\nvendor: Acme", "line 2, column 1", "key 'vendor' occurs twice"),
     ("vendor: Acme", "vendor: [", "line", ""),
@@ -239,3 +240,17 @@ def test_a_file_that_is_not_utf_8(tmp_path: Path) -> None:
     write(tmp_path, "nics", "acme", "").write_bytes(b"vendor: \xff\xfe\xfa")
     with pytest.raises(catalog.CatalogFileError):
         catalog.nic("acme", (tmp_path,))
+
+
+@pytest.mark.parametrize(
+    ("folder", "ask"), [("switches", catalog.switch_model), ("nics", catalog.nic)]
+)
+def test_a_file_that_cannot_be_read_is_named(
+    folder: str, ask: Callable[[str, tuple[Path, ...]], object], tmp_path: Path
+) -> None:
+    (tmp_path / folder / "acme.yaml").mkdir(parents=True)
+    with pytest.raises(
+        catalog.CatalogFileError, match="it cannot be read: Is a directory"
+    ) as error:
+        ask("acme", (tmp_path,))
+    assert error.value.file == f"{folder}/acme.yaml"

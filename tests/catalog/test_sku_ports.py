@@ -33,6 +33,46 @@ SKUS = [
     ("nvidia-sn5600", "Mellanox-SN5600-V256", {200: 256, 25: 1}),
     ("dell-z9664f", "DellEMC-Z9664f-O64", {400: 64, 10: 2}),
     ("dell-z9864f", "Dell-Z9864f-O64", {800: 64, 25: 2}),
+    ("dell-z9332f", "DellEMC-Z9332f-C32", {100: 32, 10: 2}),
+    ("dell-z9332f", "DellEMC-Z9332f-M-O16C64", {400: 16, 100: 64, 10: 2}),
+    ("dell-z9332f", "DellEMC-Z9332f-O32", {400: 32, 10: 2}),
+    ("dell-s5448f", "DellEMC-S5448f-C48O8", {400: 8, 100: 48, 10: 2}),
+    ("arista-7050cx3-32s", "Arista-7050CX3-32S", {100: 32, 10: 1}),  # one SFP+ shares a lane
+    ("arista-7050cx3-32s", "Arista-7050CX3-32S-C28S16", {100: 28, 10: 17}),
+    ("arista-7050cx3-32s", "Arista-7050CX3-32S-C28S4", {100: 28, 10: 5}),
+    ("arista-7050cx3-32s", "Arista-7050CX3-32S-C32", {100: 32, 10: 1}),
+    ("arista-7050cx3-32s", "Arista-7050CX3-32S-D48C8", {100: 8, 50: 48}),
+    ("arista-7060dx5-32", "Arista-7060DX5-32", {400: 32, 10: 1}),
+    ("arista-7060dx5-32", "Arista-7060DX5-32-100Gx48-400Gx8", {400: 8, 100: 48, 10: 1}),
+    ("arista-7060dx5-32", "Arista-7060DX5-32-200Gx48-100Gx32", {200: 48, 100: 32, 10: 1}),
+    (
+        "arista-7060dx5-32",
+        "Arista-7060DX5-32-25Gx96-100Gx8-200Gx8",
+        {200: 8, 100: 8, 25: 96, 10: 1},
+    ),
+    ("edgecore-as9716-32d", "Accton-AS9716-32D", {400: 32}),
+    ("edgecore-as9726-32d", "Accton-AS9726-32D", {400: 32}),  # both SFP28 share lanes
+    ("celestica-ds3000", "DS3000", {100: 32, 10: 1}),
+    ("celestica-ds4000", "Silverstone", {400: 32}),
+    ("celestica-ds4000", "Silverstone-128x100", {100: 128}),
+    ("micas-m2-w6940-64oc", "M2-W6940-64OC", {800: 64, 25: 2}),
+    ("nexthop-4010", "NH-4010", {800: 64, 25: 2}),
+    ("nexthop-4010", "NH-4010-128x400G-2x25G", {400: 128, 25: 2}),
+    ("nexthop-4010", "NH-4010-256x200G-2x25G", {200: 256, 25: 2}),
+    ("nokia-7220-ixr-h5-64d", "Nokia-IXR7220-H5-64D", {800: 64, 10: 2}),
+    ("nvidia-sn5640", "Mellanox-SN5640-C448O16", {400: 16, 100: 448, 10: 2}),
+    ("nvidia-sn5640", "Mellanox-SN5640-C508O1X2", {400: 1, 100: 508, 25: 2}),
+    ("nvidia-sn5640", "Mellanox-SN5640-C512S2", {100: 512, 10: 2}),
+    ("nvidia-sn5640", "Mellanox-SN5640-C512X2", {100: 512, 25: 2}),
+    ("nvidia-sn5640", "Mellanox-SN5640-O128X2", {400: 128, 25: 2}),
+    ("nvidia-sn5610n", "Mellanox-SN5610N-C224O8", {400: 8, 100: 224, 10: 2}),
+    ("nvidia-sn5610n", "Mellanox-SN5610N-C256S2", {100: 255, 10: 2}),
+    ("nvidia-sn6600-ld", "ACS-SN6600_LD", {800: 128, 100: 2}),
+    ("nvidia-sn6600-ld", "Mellanox-SN6600_LD-P128C2", {800: 128, 100: 2}),
+    ("nvidia-sn6600-ld", "Mellanox-SN6600_LD-P64O128C2", {800: 64, 400: 128, 100: 2}),
+    ("nvidia-sn6810-ld", "ACS-SN6810_LD", {800: 128, 100: 2}),
+    ("supermicro-sse-t8196", "Supermicro_sse_t8196", {800: 32, 400: 64, 25: 2}),
+    ("ufispace-s9321-64e", "UFISPACE-S9321-64E", {800: 64}),
 ]
 
 # (SKU, N of EthernetN, alias, speed, (first lane, last lane))
@@ -63,6 +103,45 @@ PORTS = [
     ("Dell-Z9864f-O64", 264, "etp34", 800, (9, 16)),
     ("Dell-Z9864f-O64", 504, "etp64", 800, (481, 488)),
     ("Dell-Z9864f-O64", 513, "etp66", 25, (516, 516)),
+    ("DellEMC-Z9332f-O32", 0, "etp1", 400, (33, 40)),
+    ("DellEMC-Z9332f-O32", 64, "etp9", 400, (1, 8)),
+    ("DellEMC-Z9332f-M-O16C64", 134, "etp17d", 100, (135, 136)),
+    ("DellEMC-Z9332f-C32", 248, "etp32", 100, (217, 220)),
+    ("DellEMC-S5448f-C48O8", 32, "hundredGigE1/5", 100, (17, 18)),
+    ("DellEMC-S5448f-C48O8", 116, "", 100, (53, 54)),
+    ("DellEMC-S5448f-C48O8", 161, "tenGigE1/58", 10, (162, 162)),
+    ("Arista-7050CX3-32S-C32", 16, "Ethernet5/1", 100, (21, 24)),
+    ("Arista-7050CX3-32S-C32", 20, "Ethernet6/1", 100, (17, 20)),
+    ("Arista-7050CX3-32S-D48C8", 2, "Ethernet1/3", 50, (3, 4)),
+    ("Arista-7050CX3-32S-C28S16", 3, "Ethernet1/4", 10, (4, 4)),
+    ("Arista-7060DX5-32", 128, "Ethernet17/1", 400, (385, 392)),
+    ("Arista-7060DX5-32-200Gx48-100Gx32", 198, "Ethernet25/7", 100, (455, 456)),
+    ("Arista-7060DX5-32-25Gx96-100Gx8-200Gx8", 1, "Ethernet1/2", 25, (5, 5)),
+    ("Accton-AS9716-32D", 0, "fourHundredGigE1", 400, (73, 80)),
+    ("Accton-AS9716-32D", 248, "fourHundredGigE32", 400, (241, 248)),
+    ("Accton-AS9726-32D", 31, "fourHundredGigE31", 400, (249, 256)),
+    ("DS3000", 128, "Eth33/1", 10, (129, 129)),
+    ("Silverstone", 8, "Eth2/1", 400, (41, 48)),
+    ("Silverstone-128x100", 5, "QSFP2/2", 100, (43, 44)),
+    ("M2-W6940-64OC", 1, "Eth1", 800, (41, 48)),
+    ("M2-W6940-64OC", 515, "Eth66", 25, (515, 515)),
+    ("NH-4010", 8, "Port2", 800, (1, 8)),
+    ("NH-4010-256x200G-2x25G", 2, "Port1/2", 200, (11, 12)),
+    ("Nokia-IXR7220-H5-64D", 128, "Ethernet17/1", 800, (273, 280)),
+    ("Mellanox-SN5640-C448O16", 100, "etp13b", 400, (100, 103)),
+    ("Mellanox-SN5640-C508O1X2", 507, "etp64d", 100, (507, 507)),
+    ("Mellanox-SN5640-C508O1X2", 508, "etp64e", 400, (508, 511)),
+    ("Mellanox-SN5640-C512S2", 520, "etp66", 10, (520, 520)),
+    ("Mellanox-SN5610N-C256S2", 1, "etp1b", 100, (1, 1)),
+    ("Mellanox-SN5610N-C256S2", 7, "etp1h", 100, (7, 7)),
+    ("ACS-SN6600_LD", 4, "etp1b", 800, (4, 7)),
+    ("Mellanox-SN6600_LD-P64O128C2", 2, "etp1b", 400, (2, 3)),
+    ("Mellanox-SN6600_LD-P64O128C2", 4, "etp1c", 800, (4, 7)),
+    ("ACS-SN6810_LD", 60, "", 800, (60, 63)),
+    ("ACS-SN6810_LD", 513, "etp129b", 100, (513, 513)),
+    ("Supermicro_sse_t8196", 256, "Eth33", 400, (129, 132)),
+    ("Supermicro_sse_t8196", 513, "Eth98", 25, (513, 513)),
+    ("UFISPACE-S9321-64E", 0, "Eth0(Port0)", 800, (49, 56)),
 ]
 
 
@@ -74,11 +153,40 @@ def model_and_sku(name: str) -> tuple[SwitchModel, Sku]:
     return model, sku
 
 
-def test_no_other_sku_is_shipped() -> None:
-    shipped = {
-        (n, sku.name) for n in catalog.switch_names() for sku in catalog.switch_model(n).skus
-    }
-    assert shipped == {(switch, sku) for switch, sku, _ in SKUS}
+@pytest.mark.parametrize("switch", sorted({switch for switch, _, _ in SKUS}))
+def test_no_other_sku_is_shipped(switch: str) -> None:
+    shipped = {sku.name for sku in catalog.switch_model(switch).skus}
+    assert shipped == {sku for name, sku, _ in SKUS if name == switch}
+
+
+def test_number_of_skus() -> None:
+    assert sum(len(catalog.switch_model(name).skus) for name in catalog.switch_names()) == 196
+
+
+def test_a_sku_that_numbers_its_ports_otherwise() -> None:
+    model, sku = model_and_sku("Silverstone-128x100")  # four numbers a cage, not eight
+    assert [(run.port_numbers[:2], run.port_number_step) for run in sku.ports] == [
+        ((), 1),
+        ((4, 8), 1),
+    ]
+    assert model.cages[1].first_port_number == 8
+    model, sku = model_and_sku("Arista-7060DX5-32-25Gx96-100Gx8-200Gx8")
+    assert sku.ports[0].lane_order == (0, 4, 2, 6)
+
+
+def test_a_cage_of_unequal_ports() -> None:
+    _, sku = model_and_sku("Mellanox-SN5640-C508O1X2")
+    runs = [run for run in sku.ports if 64 in run.cages]
+    assert [(run.first_child, run.children, run.speed_gbps) for run in runs] == [
+        (1, 4, 100),
+        (5, 1, 400),
+    ]
+
+
+def test_aliases_that_several_ports_have_are_left_empty() -> None:
+    model, sku = model_and_sku("DellEMC-S5448f-C48O8")
+    nameless = {row.cage for row in sku_ports(model, sku).values() if not row.alias}
+    assert nameless == {32, 47, 48, 49, 50, 51, 52}
 
 
 @pytest.mark.parametrize(("switch", "name", "by_speed"), SKUS)

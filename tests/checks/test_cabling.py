@@ -49,6 +49,17 @@ def test_parts_joined_by_hosts_alone_are_a_warning() -> None:
     assert "NCCL_CROSS_NIC=0" in found.why
 
 
+def test_parts_that_the_kind_means_are_information() -> None:
+    topology = rail_only()
+    meant = replace(topology, shape=replace(topology.shape, islands=2))
+    (found,) = judge(disconnected, Facts(replace(design(), topology=meant)))
+    assert found.severity is Severity.INFO
+    assert "NCCL_CROSS_NIC=0" in found.why
+    broken = replace(topology, shape=replace(topology.shape, islands=3))
+    (found,) = judge(disconnected, Facts(replace(design(), topology=broken)))
+    assert found.severity is Severity.WARNING
+
+
 def test_parts_that_nothing_joins_are_an_error() -> None:
     apart = sample_topology(leaves=2, spines=0)
     (found,) = judge(disconnected, Facts(replace(design(), topology=apart)))

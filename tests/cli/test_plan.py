@@ -189,3 +189,19 @@ def test_cables_that_would_have_to_be_moved_are_named(fabric: Shell) -> None:
         "after": "host-1 rdma0 – leaf-0 Ethernet8",
     } in moved
     assert "leaf-0 Ethernet8" in fabric("diff").out
+
+
+def test_hosts_that_are_dealt_to_other_leaves_are_named(fabric: Shell) -> None:
+    inventory = fabric.write("small.yaml", SMALL.replace("count: 4", "count: 4, per_leaf: 2"))
+    fabric("plan", str(inventory))
+    fabric.write("small.yaml", SMALL.replace("count: 4", "count: 4, per_leaf: 3"))
+    done = fabric("plan", str(inventory))
+    assert "1 cable that exists already would sit in other ports" in done.out
+    moved = fabric("diff", "--json").json["changes"]["moved_cables"]
+    assert moved == [
+        {
+            "link": "host-2:leaf-0:1",
+            "before": "host-2 rdma0 – leaf-1 Ethernet0",
+            "after": "host-2 rdma0 – leaf-0 Ethernet8",
+        }
+    ]

@@ -151,6 +151,10 @@ SPOILT: dict[str, tuple[str | bytes, str]] = {
     "no place": (_with(rows=[["link", "a", 0, 0]]), "has 0 places"),
     "crowd": (_with(rows=[["link", "a", 0, 1, "a b"]]), "row 1: more names"),
     "range crowd": (_with(rows=[["link", "a", 0, 2, "a[0-9999999999]"]]), "no range that fits"),
+    "huge crowd": (
+        _with(rows=[["link", "a", 0, 10**12, "a[0-99999999999]"]]),
+        "no range that fits",
+    ),
     "backwards": (_with(rows=[["link", "a", 0, 9, "a[5-1]"]]), "no range that fits"),
     "bracket": (_with(rows=[["link", "a", 0, 9, "a[5"]]), "neither a name nor a range"),
 }

@@ -52,11 +52,11 @@ def test_hosts_then_cables_inside_the_tier_then_cables_up() -> None:
         ("l1", "Ethernet8"),
     ]
     assert rows == (
-        LockRow("port", "l0/1x", 4, 1, ("l0:l1:1",)),
-        LockRow("port", "l0/1x", 30, 2, ("l0:s0:2", "l0:s0:1")),
-        LockRow("port", "l1/1x", 2, 1, ("l0:l1:1",)),
-        LockRow("port", "l1/1x", 31, 1, ("l1:s0:1",)),
-        LockRow("port", "s0/1x", 0, 3, ("l0:s0:1", "l0:s0:2", "l1:s0:1")),
+        LockRow("port", "l0/1x", 0, 5, ("l0-h0", "l0-h1", "l0-h2", "l0-h3", "l1")),
+        LockRow("port", "l0/1x", 30, 2, ("s0:2", "s0")),
+        LockRow("port", "l1/1x", 0, 3, ("l1-h0", "l1-h1", "l0")),
+        LockRow("port", "l1/1x", 31, 1, ("s0",)),
+        LockRow("port", "s0/1x", 0, 3, ("l0", "l0:2", "l1")),
     )
 
 
@@ -108,8 +108,10 @@ def test_ports_of_the_user_come_first() -> None:
     assert _port(topology, "l0", "Ethernet8").speed_gbps == 25
     assert topology.fabric_links[0].cable_id == "x1"
     assert [(row.key, row.members) for row in rows] == [
-        ("l0/1x", ("l0:s0:2",)),
-        ("s0/1x", ("l0:s0:3",)),
+        ("l0/1x", ("l0-h0",)),
+        ("l0/1x", ("l0-h1", "l0-h2", "l0-h3")),
+        ("l0/1x", ("s0:2",)),
+        ("s0/1x", ("l0:3",)),
     ]
 
 
@@ -183,7 +185,7 @@ def test_locked_children_are_kept_beside_new_ones() -> None:
         "explicit", Params((L0, L1, S0), cables), on=SN3700, lock=Lock("f", rows)
     )
     assert ports_of(topology, "s0") == [("l0", "Ethernet6"), ("l1", "Ethernet4")]
-    assert LockRow("port", "s0/2x", 2, 2, ("l1:s0:1", "l0:s0:1")) in again
+    assert LockRow("port", "s0/2x", 2, 2, ("l1", "l0")) in again
 
 
 def test_a_full_panel_is_split_where_it_stands() -> None:
@@ -197,7 +199,9 @@ def test_a_full_panel_is_split_where_it_stands() -> None:
     assert {row.key for row in again} == {
         "leaf/nvidia-sn3700/up/100G",
         "spine/nvidia-sn3700/down/100G",
+        "l0/1x",
         "l0/2x",
+        "s0/1x",
         "s0/2x",
     }
     third, _ = wired("explicit", grown, on=SN3700, lock=Lock("f", again))
@@ -269,7 +273,7 @@ def test_the_lock_may_not_give_one_port_twice() -> None:
         (
             "RCE206",
             (),
-            "the lock gives one port of s0 to l1:s0:1 and to l0:s0:2",
+            "the lock gives one port of s0 to l0:s0:2 and to l1:s0:1",
             "take one of the two out of the lock; it gets a port of its own",
         )
     ]
@@ -299,7 +303,7 @@ WRONG = [
         Cable("l0", "s0", speed=800),
         "RCE103",
         "nvidia-sn3700 has no port of 800G",
-        "its ports run at 200G, 100G, 50G, 40G, 25G, 10G, 1G",
+        "its ports run at 200G, 100G, 50G, 40G, 25G, 10G, 1G: set the cable's speed",
     ),
 ]
 

@@ -52,6 +52,43 @@ def test_speed_length_count_and_label() -> None:
     )
 
 
+def test_racks_are_read_on_either_side_of_the_device() -> None:
+    text = (
+        "Rack,Source,Port,Destination,Rack,Port\n"
+        "r1,l0,Ethernet0,s0,r9,Ethernet8\n,l1,Ethernet0,s0,r9,Ethernet16\n"
+    )
+    found = read_cables(text.encode(), "c.csv", SWITCHES)
+    assert found.racks == (("l0", "r1"), ("s0", "r9"))
+    assert found.entries[0] == ONE
+
+
+def test_locations_and_cable_types_are_read() -> None:
+    text = (
+        "Source,Rack,Location,Port,Destination,Rack,Location,Port,Cable\n"
+        "l0,r1,U40,Ethernet0,s0,r9,U12,Ethernet8,AOC\n"
+    )
+    found = read_cables(text.encode(), "c.csv", SWITCHES)
+    assert found.problems == ()
+    assert found.locations == (("l0", "U40"), ("s0", "U12"))
+    assert found.entries == ({**ONE, "type": "AOC"},)
+
+
+def test_a_switch_stands_in_one_rack() -> None:
+    text = "device,rack,device\nl0,r1,s0\nl0,r2,s1\n"
+    (found,) = read_cables(text.encode(), "c.csv", SWITCHES).problems
+    assert found.message == "row 3: l0 stands in rack r2, in row 2 in r1"
+
+
+def test_racks_of_the_inventory_win(tmp_path: Path) -> None:
+    text = (
+        "fabric: t\ntopology: {kind: explicit, switches: [{name: l0, tier: 0, endpoints: 2}, "
+        "{name: s0, tier: 1}], cables_csv: c.csv}\nracks: {s0: r5, host-0: r6}\n"
+    )
+    listed = "device,rack,device,rack\nl0,r1,s0,r9\n"
+    read = reading(tmp_path, text, c__dot__csv=listed)
+    assert dict(read.intent.racks) == {"l0": "r1", "s0": "r5", "host-0": "r6"}
+
+
 def test_both_directions_of_a_cable_count_once() -> None:
     text = "l0,Ethernet0,s0,Ethernet8\ns0,Ethernet8,l0,Ethernet0\n"
     assert cables(text) == (ONE,)

@@ -300,7 +300,7 @@ def test_selectors_that_hit_nothing_are_told_once_each(tmp_path: Path) -> None:
         f"{LEAF_SPINE}platforms:\n  leef: {{model: generic}}\n  leaf-[2-9]: {{model: generic}}\n"
         "management: {addresses: {spine-7: 192.0.2.1/24}}\nracks: {host-99: r1}\n"
     )
-    read = reading(tmp_path, text, **{"facts__edge-0__dot__json": "{}"})
+    read = reading(tmp_path, text)
     with pytest.raises(ProblemError) as caught:
         check_selectors(read, _leaf_spine(), ["host-0"])
     told = as_findings(caught.value.problems, read.places)
@@ -310,9 +310,16 @@ def test_selectors_that_hit_nothing_are_told_once_each(tmp_path: Path) -> None:
         ("RCE012", 5, "there is no switch or role leaf-4"),
         ("RCE012", 6, "there is no switch or role spine-7"),
         ("RCE012", 7, "there is no switch or host host-99"),
-        ("RCE012", 1, "facts/edge-0.json: there is no switch edge-0"),
     ]
     assert told[0].fix == "did you mean leaf?"
+
+
+def test_facts_of_another_inventory_in_the_folder_do_no_harm(tmp_path: Path) -> None:
+    files = {f"facts__{name}__dot__json": "{}" for name in ("edge-0", "leaf-0")}
+    read = reading(tmp_path, LEAF_SPINE, **files)
+    (unused,) = check_selectors(read, _leaf_spine(), ["host-0"])
+    assert (unused.rule, unused.severity) == ("RCE012", Severity.INFO)
+    assert unused.message == "not used: this fabric has no such switch: facts/edge-0.json"
 
 
 def test_a_switch_name_longer_than_its_system_takes(tmp_path: Path) -> None:

@@ -75,3 +75,8 @@ def test_numbered_names() -> None:
     for pattern in ("gpu", "gpu-{m}", "{n}{", "{n!r}", "{n:x}"):
         with pytest.raises(RangeError):
             numbered(pattern, 1)
+
+
+def test_more_names_than_can_be_meant_are_refused_at_once() -> None:
+    with pytest.raises(RangeError, match=r"1,000,000,000,000 names of gpu-\{n\} are more than"):
+        numbered("gpu-{n}", 10**12)

@@ -15,6 +15,11 @@ def test_numbers_sort_as_numbers() -> None:
     assert natural_sorted(names) == ["leaf-1", "leaf-2", "leaf-10", "spine-0"]
 
 
+def test_thousands_of_digits_are_a_name_too() -> None:
+    long = "leaf-" + "9" * 5_000
+    assert natural_sorted([long, "leaf-10"]) == ["leaf-10", long]
+
+
 def test_link_id_is_the_same_from_both_ends() -> None:
     assert link_id("spine-0", "leaf-2", 1) == "leaf-2:spine-0:1"
     assert link_id("leaf-2", "spine-0", 1) == "leaf-2:spine-0:1"

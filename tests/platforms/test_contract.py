@@ -67,6 +67,7 @@ def test_every_role_renders_and_is_read_back(
         assert files
         assert renderer.device(device) == rendered, "rendering twice gives the same bytes"
         read = {chain.port: chain for chain in chains(system, files, switch.name)}
+        left_out = {key for finding in rendered.findings for key in finding.keys}
         for port in device.interfaces:
             if not device.platform.capabilities.lossless:
                 assert port.name not in read or not read[port.name].pfc_priorities
@@ -75,7 +76,8 @@ def test_every_role_renders_and_is_read_back(
             else:
                 assert read[port.name].dscp_to_tc == port.chain.dscp_to_tc
                 assert read[port.name].pfc_priorities == port.chain.pfc_priorities
-                assert read[port.name].queues[3].ecn == port.chain.queues[3].ecn
+                marks = read[port.name].queues[3].ecn == port.chain.queues[3].ecn
+                assert marks or "queues" in left_out, "left out, and no finding says so"
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -160,3 +160,5 @@ def test_cores_out_of_range_and_other_problems_at_once() -> None:
 def test_a_slip_of_the_pen_is_refused_at_once() -> None:
     (found,) = topologies.check("fat-tree", Params(1_000_000))
     assert found.message.startswith("1,250,000,000,000 switches")
+    (found,) = topologies.check("fat-tree", Params(4, hosts_per_edge=1_000_000_000))
+    assert found.message.startswith("20 switches and 8,000,000,032 cables")

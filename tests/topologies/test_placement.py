@@ -160,3 +160,17 @@ def test_every_wrong_on_and_name_at_once() -> None:
             "switches that take hosts: leaf-0, leaf-1, leaf-2, leaf-3",
         ),
     ]
+
+
+def test_a_slip_of_the_pen_is_refused_before_it_fills_the_memory() -> None:
+    many = group(40_000, nics=64, per_leaf=40_000)
+    with pytest.raises(ProblemError) as error:
+        blueprint("leaf-spine", LeafSpine(2, 2), (many,))
+    assert problems(error) == [
+        (
+            "RCE016",
+            ("hosts", 0),
+            "2,560,000 NICs are more than can be planned (2,000,000)",
+            "fewer hosts, or fewer NICs",
+        )
+    ]

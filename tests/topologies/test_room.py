@@ -17,6 +17,8 @@ from tests.topologies.fabrics import blueprint, group
 if TYPE_CHECKING:
     from pathlib import Path
 
+KINDS = ("explicit", "fat-tree", "leaf-spine", "rail")
+
 TOY = """
 from dataclasses import dataclass
 from fabric.model.finding import Problem
@@ -43,22 +45,18 @@ def build(params, request):
 
 
 def test_kinds() -> None:
-    assert topologies.kinds() == ("explicit", "fat-tree", "leaf-spine")
+    assert topologies.kinds() == KINDS
 
 
 def test_each_kind_has_a_title() -> None:
-    assert [topologies.title(kind).split(":")[0] for kind in topologies.kinds()] == [
-        "explicit",
-        "fat-tree",
-        "leaf-spine",
-    ]
+    assert tuple(topologies.title(kind).split(":")[0] for kind in KINDS) == KINDS
 
 
 @pytest.mark.parametrize("kind", ["torus", "fat_tree", "_parts", ""])
 def test_unknown_kind(kind: str) -> None:
     with pytest.raises(UnknownEntryError) as error:
         topologies.params_type(kind)
-    assert error.value.known == ("explicit", "fat-tree", "leaf-spine")
+    assert error.value.known == KINDS
 
 
 def test_a_kind_is_added_by_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from fabric.checks.rules import ERROR, WARNING, Found, grouped, rule, some
+from fabric.checks.rules import ERROR, INFO, WARNING, Found, grouped, rule, some
 from fabric.model.names import natural_sorted
 from fabric.model.units import speed_text
 
@@ -28,7 +28,7 @@ _RAIL_ONLY = (
     needs=_NEEDS,
     why="a path that goes sideways can close a ring of buffers that wait for each other: PFC "
     "deadlock is likely, and one pause storm is enough to bring it about",
-    fix="cable adjacent tiers only; else look at `fabric analyze deadlock` and accept it by name",
+    fix="cable adjacent tiers only; a ring that is meant: accept it under suppress, with the reason",
     example="""\
 topology:
   kind: explicit
@@ -69,7 +69,8 @@ topology:
 def disconnected(facts: Facts) -> Iterator[Found]:
     """Follow the cables between switches from any one of them: every switch must be met.
 
-    Parts that only hosts with several NICs join (rail-only fabrics) are a warning.
+    Parts that only hosts with several NICs join are a warning, and information alone where the
+    topology kind means them to be apart (rail-only, spine planes).
     """
     topology = facts.topology
     names = [switch.name for switch in topology.switches]
@@ -79,14 +80,16 @@ def disconnected(facts: Facts) -> Iterator[Found]:
     hosts = [host.name for host in topology.hosts]
     joined = len(_parts([*names, *hosts], topology.links)) == 1
     listed = tuple(_part_text(part) for part in parts)
+    meant = len(parts) == topology.shape.islands
     by_hosts = "; only hosts join them, through NVLink or their own memory" if joined else ""
     yield Found(
         facts.intent.name,
         f"the fabric falls into {len(parts)} parts without a cable between them: "
         f"{'; '.join(some(listed, 3))}{by_hosts}",
         evidence=some(listed),
-        severity=WARNING if joined else ERROR,
+        severity=ERROR if not joined else INFO if meant else WARNING,
         why=_RAIL_ONLY if joined else "",
+        fix="nothing, where every job forwards over NVLink" if joined and meant else "",
     )
 
 

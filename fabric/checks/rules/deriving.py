@@ -102,6 +102,15 @@ bgp_unmarked = entry(
     fix="set sonic.routing_mode: split",
     severity=WARNING,
 )
+no_word = entry(
+    "RCE391",
+    title="a setting without a confirmed command",
+    what="The design has a setting for which no source confirms a command of this switch system, "
+    "or the command depends on a chip that is not known. It is not rendered; the message names it.",
+    why="a guessed line is refused, or accepted and without effect",
+    fix="as the finding says; a line of your own goes into extra of platforms",
+    severity=WARNING,
+)
 lock_misfit = entry(
     "RCE206",
     title="the lock does not fit the inventory",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _NEEDS = ("class_map",)
 _EF = 46
 _CLASS_SELECTORS = {48: "CS6", 56: "CS7"}  # network control, RFC 2474
+_BFD_DSCP = 48  # FRR's bfdd marks 0xC0 itself and has no word for it (bfdd/bfd.h BFD_TOS_VAL)
 
 
 @rule(
@@ -85,7 +86,7 @@ def cnp_with_control(facts: Facts) -> Iterator[Found]:
     """Look whether CNP and the switches' own BGP fall into one class.
 
     Where CNP uses a class selector and BGP was moved to another class, one info line says so
-    (SONiC's unified mode cannot move it: RCE390).
+    (SONiC's unified mode cannot move it: RCE390). BFD cannot be moved at all.
     """
     roce = facts.roce
     notice, control = (class_of(facts.class_map, d) for d in (roce.cnp_dscp, roce.bgp_dscp))
@@ -109,6 +110,17 @@ def cnp_with_control(facts: Facts) -> Iterator[Found]:
             why="routing sessions of other devices (hosts, border routers) still arrive as DSCP "
             f"{roce.cnp_dscp} and share the CNP queue",
             fix=f"mark such sessions DSCP {roce.bgp_dscp} too, if there are any",
+        )
+    detection = class_of(facts.class_map, _BFD_DSCP)
+    if facts.intent.addressing.bfd and detection is not None and detection.queue == notice.queue:
+        yield about_policy(
+            facts,
+            f"CNP and the switches' BFD (always DSCP {_BFD_DSCP}) share queue {notice.queue}",
+            keys=("bfd",),
+            why="BFD marks its packets itself: a burst of CNP that costs it three in a row takes a "
+            "working link down",
+            fix=f"another CNP DSCP than {_BFD_DSCP}, at both ends; or leave bfd off: BGP's own "
+            "timers are short",
         )
 
 

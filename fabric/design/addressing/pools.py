@@ -82,7 +82,9 @@ def read_pool(kind: PoolKind, prefix: str) -> Pool | Problem:
     try:
         network = ipaddress.ip_network(prefix, strict=False)
     except ValueError:
-        return Problem("RCE006", path, f"{kind.key} pool '{prefix}' is not a prefix")
+        return Problem(
+            "RCE006", path, f"{kind.key} pool '{prefix}' is not a prefix", "such as 10.254.0.0/16"
+        )
     written = prefix.partition("/")[0]
     if ipaddress.ip_address(written) != network.network_address:
         message = f"{kind.key} pool {prefix} has bits set behind its length"

@@ -146,7 +146,7 @@ def _generic(asic: Asic, wire: Wire) -> Derived:
     )
     value = round(sum(part.value for part in parts))
     total = Term("sum", value, "B", "sum of the above", GENERIC_SOURCE)
-    return Derived(value, "B", f"generic estimate ({asic.name})", (*parts, total), GENERIC_SOURCE)
+    return Derived(value, "B", "generic estimate", (*parts, total), GENERIC_SOURCE)
 
 
 _FORMS: dict[str, Callable[[Asic, Wire], Derived]] = {

@@ -19,6 +19,9 @@ PUBLISHED = "published row"
 INVENTORY = "inventory"
 WIDE_LANES = 8  # NVIDIA ports of eight lanes: twice the pipeline, one MTU more (same lua)
 DEFAULT_DYNAMIC_TH = 0  # alpha 1: what most published rows have
+# Lengths that the tables of SKUs have (168 to 181 of 195 pg_profile_lookup.ini of
+# sonic-net/sonic-buildimage 086b03bd): a box finds no headroom for any other.
+COMMON_CABLES_M = (5, 40, 300)
 _DYNAMIC_TH = range(-8, 8)  # outside it a published threshold is a static one, in bytes
 
 
@@ -42,7 +45,8 @@ def headroom_of(
     """Headroom of a port. ``xoff_bytes`` and ``dynamic_th``: the user's own, over everything.
 
     The row is the one of the port's speed with the next cable length at or above the real one.
-    Above the longest row, or without rows, the ASIC's formula takes over.
+    Above the longest row, or without rows, the ASIC's formula takes over. Where the box's own
+    table decides, because none is known here, the length is rounded up to one it will have.
     """
     same_speed = [row for row in silicon.rows if row.speed_gbps == wire.speed_gbps]
     row = min(
@@ -63,10 +67,20 @@ def headroom_of(
         size=size,
         xon_offset_bytes=like.xon_offset_bytes if like else None,
         dynamic_th=threshold,
-        configured_cable_m=row.cable_m if row else max(1, ceil(wire.cable_m)),
+        configured_cable_m=_configured_cable_m(silicon, wire, row),
         published=row is not None
         and (row.size_bytes, row.xoff_bytes, row.threshold) == (size.value, xoff.value, threshold),
     )
+
+
+def _configured_cable_m(silicon: Silicon, wire: Wire, row: HeadroomRow | None) -> int:
+    if row is not None:
+        return row.cable_m
+    if not silicon.rows and silicon.shared_bytes is None:
+        for common_m in COMMON_CABLES_M:
+            if common_m >= wire.cable_m:
+                return common_m
+    return max(1, ceil(wire.cable_m))
 
 
 def _threshold(like: HeadroomRow | None) -> int:

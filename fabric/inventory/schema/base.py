@@ -18,6 +18,7 @@ from pydantic import (
 SPEEDS_GBPS = (1, 10, 25, 40, 50, 100, 200, 400, 800)
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 MAX_NAME = 63
+INTERFACE = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$"  # the kernel's 15, less what a shell would read
 
 
 class Section(BaseModel):
@@ -43,6 +44,19 @@ def _name(value: str) -> str:
             f"and have at most {MAX_NAME} of them"
         )
         raise ValueError(msg)
+    return value
+
+
+def _interface_name(value: str) -> str:
+    if not re.fullmatch(INTERFACE.strip("^$"), value):
+        msg = "is no interface: letters, digits, '-', '_' and '.', at most 15 of them"
+        raise ValueError(msg)
+    return value
+
+
+def _interface_names(value: str) -> str:
+    for name in value.split(","):
+        _interface_name(name)
     return value
 
 
@@ -94,6 +108,10 @@ def _one_or_more(item: dict[str, Any]) -> dict[str, Any]:
 
 Speed = Annotated[int, AfterValidator(_speed), Field(json_schema_extra={"enum": list(SPEEDS_GBPS)})]
 Name = Annotated[str, AfterValidator(_name), Field(json_schema_extra={"pattern": NAME})]
+Interface = Annotated[
+    str, AfterValidator(_interface_name), Field(json_schema_extra={"pattern": INTERFACE})
+]
+Interfaces = Annotated[str, AfterValidator(_interface_names)]  # with commas between
 Names = Annotated[
     list[str], BeforeValidator(_listed), WithJsonSchema(_one_or_more({"type": "string"}))
 ]

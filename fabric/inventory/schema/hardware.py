@@ -39,6 +39,7 @@ class CablesSection(Section):
     leaf_spine: Metres | None = Field(default=None, alias="leaf-spine")
     edge_agg: Metres | None = Field(default=None, alias="edge-agg")
     agg_core: Metres | None = Field(default=None, alias="agg-core")
+    spine_core: Metres | None = Field(default=None, alias="spine-core")
     same_tier: Metres | None = Field(default=None, alias="same-tier")
     cable: Metres | None = Field(default=None, description="cables of an explicit topology")
 

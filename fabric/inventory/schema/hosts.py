@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fabric.inventory.schema.base import EnvValue, Index, Names, PositiveInt, Section, Speed
+from fabric.inventory.schema.base import (
+    EnvValue,
+    Index,
+    Interface,
+    Interfaces,
+    Name,
+    Names,
+    PositiveInt,
+    Section,
+    Speed,
+)
 
 
 class HostsSection(Section):
@@ -29,7 +39,8 @@ class HostsSection(Section):
         default=None, description="only on these switches, ranges allowed; default: all with hosts"
     )
     nics: Annotated[int, Field(ge=1, le=64)] | None = Field(
-        default=None, description="fabric NICs of each host; default: the server's, else 1"
+        default=None,
+        description="fabric NICs of each host; default: the server's, else 1 (rail: rails)",
     )
     nic: str | None = Field(
         default=None, description="NIC model of the catalogue; default: generic of that speed"
@@ -45,11 +56,11 @@ class HostsSection(Section):
     gpus: Annotated[int, Field(ge=0, le=64)] | None = Field(
         default=None, description="GPUs of each host; default: the server's, else 8"
     )
-    netdevs: list[str] | None = Field(
+    netdevs: list[Interface] | None = Field(
         default=None,
         description="network device of each NIC as the host must call it; default: rdma0, rdma1, …",
     )
-    rdma_devices: list[str] | None = Field(
+    rdma_devices: list[Name] | None = Field(
         default=None,
         description="verbs device of each NIC; default: the server's, else mlx5_0, … on mlx5 NICs",
     )
@@ -75,7 +86,7 @@ class HostsSection(Section):
     cross_nic: Annotated[int, Field(ge=0, le=2)] | None = Field(
         default=None, description="NCCL_CROSS_NIC; default: decided by the topology"
     )
-    oob_interface: str = Field(
+    oob_interface: Interfaces = Field(
         default="eth0", description="management interface of the hosts, for NCCL's bootstrap"
     )
     network_config: Literal["netplan", "ifupdown"] = Field(

@@ -65,7 +65,9 @@ class WatchdogSection(Section):
 class MtuSection(Section):
     """MTU in bytes: of the switch ports, of the hosts' NICs, of RDMA."""
 
-    switch: _Mtu = Field(default=9216, description="of every switch port")
+    switch: _Mtu = Field(
+        default=9216, description="of every switch port; default: less where a system takes less"
+    )
     host: _Mtu = Field(default=9000, description="of every NIC")
     rdma: Literal[256, 512, 1024, 2048, 4096] = Field(default=4096, description="RDMA path MTU")
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from fabric.model.finding import Problem, ProblemError
 from fabric.model.topology import HostNode
 from fabric.model.units import count_text
+from fabric.topologies._parts.shape import MAX_CABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from fabric.model.intent import HostGroup
     from fabric.model.topology import SwitchNode
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 class Room:
     """What a leaf takes, over all host groups; ``None``: no limit of its own.
 
-    ``firm``: not even a group's ``per_leaf`` goes beyond it.
+    ``firm``: not even a group's ``per_leaf`` goes beyond it. ``leaves``: all leaves of a rail
+    group by rail, of which ``leaf`` is the first; every host has NICs on each of them.
     """
 
     leaf: str
@@ -29,6 +31,12 @@ class Room:
     hosts: int | None = None
     nic_ports: int | None = None
     firm: bool = False
+    leaves: tuple[str, ...] = ()
+
+    @property
+    def all_leaves(self) -> tuple[str, ...]:
+        """The leaves that a host is cabled to."""
+        return self.leaves or (self.leaf,)
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
@@ -40,9 +48,15 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 
 def place_hosts(
-    groups: Sequence[HostGroup], rooms: Sequence[Room], switches: Sequence[SwitchNode]
+    groups: Sequence[HostGroup],
+    rooms: Sequence[Room],
+    switches: Sequence[SwitchNode],
+    rails: Mapping[str, tuple[int, ...]] | None = None,
 ) -> tuple[HostNode, ...]:
-    """Hosts on leaves; all NICs of a host on one leaf, slots counted up in order of placement.
+    """Hosts on leaves, slots counted up in order of placement.
+
+    All NICs of a host are on one leaf, or with ``rails`` (by host group the rail of each NIC) on
+    the leaf of their rail.
 
     A leaf takes ``per_leaf`` hosts of a group, else what its room allows, else an equal share
     of the group. More hosts at the end of the last group move nobody.
@@ -51,8 +65,9 @@ def place_hosts(
         ProblemError: hosts that do not fit (RCE016), an unknown switch in ``on`` or a name that
             two devices bear (RCE012).
     """
+    _refuse_too_many_nics(groups)
     problems = _name_problems(groups, switches)
-    plan = _Plan(rooms)
+    plan = _Plan(rooms, rails or {})
     nodes: list[HostNode] = []
     for number, group in enumerate(groups):
         path = ("hosts", number)
@@ -72,9 +87,10 @@ def place_hosts(
 class _Plan:
     """Hosts and NIC ports that stand on each leaf so far."""
 
-    def __init__(self, rooms: Sequence[Room]) -> None:
+    def __init__(self, rooms: Sequence[Room], rails: Mapping[str, tuple[int, ...]]) -> None:
+        self._rails = rails
         self._hosts = Counter({room.leaf: 0 for room in rooms})
-        self._ports = Counter({room.leaf: 0 for room in rooms})
+        self._ports = Counter({leaf: 0 for room in rooms for leaf in room.all_leaves})
 
     def takes(self, group: HostGroup, room: Room, leaves: int) -> int:
         """How many hosts of the group the leaf takes."""
@@ -93,13 +109,16 @@ class _Plan:
         nodes: list[HostNode] = []
         for room, take in takes:
             for name in group.names[len(nodes) : len(nodes) + take]:
-                first = self._ports[room.leaf]
-                slots = tuple(range(first, first + group.nics))
-                leaves = (room.leaf,) * group.nics
-                nodes.append(HostNode(name, group.name, len(nodes), leaves, slots))
-                self._ports[room.leaf] += group.nics
+                rails = self._rails.get(group.name, ())
+                leaves = tuple(room.leaves[rail] for rail in rails) or (room.leaf,) * group.nics
+                slots = tuple(self._next_port(leaf) for leaf in leaves)
+                nodes.append(HostNode(name, group.name, len(nodes), leaves, slots, rails))
                 self._hosts[room.leaf] += 1
         return nodes
+
+    def _next_port(self, leaf: str) -> int:
+        self._ports[leaf] += 1
+        return self._ports[leaf] - 1
 
 
 def _chosen(
@@ -112,20 +131,40 @@ def _chosen(
     if not group.on:
         return list(rooms), []
     roles = {switch.name: switch.role for switch in switches}
-    taking = {room.leaf for room in rooms}
+    taking = {leaf: None for room in rooms for leaf in room.all_leaves}
     problems: list[Problem] = []
     for name in dict.fromkeys(group.on):
         if name in taking:
             continue
         if name in roles:
             message = f"{group.name}: {name} ({roles[name]}) takes no hosts"
-            fix = f"switches that take hosts: {_few([room.leaf for room in rooms])}"
+            fix = f"switches that take hosts: {_few(list(taking))}"
             problems.append(Problem("RCE016", (*path, "on"), message, fix, subject=group.name))
         else:
             message = f"{group.name}: there is no switch {name}"
             fix = nearest(name, list(taking)) or f"switches: {_few(list(taking))}"
             problems.append(Problem("RCE012", (*path, "on"), message, fix, subject=group.name))
-    return [room for room in rooms if room.leaf in set(group.on)], problems
+    on = set(group.on)
+    for room in rooms:
+        missing = [leaf for leaf in room.all_leaves if leaf not in on]
+        if missing and len(missing) < len(room.all_leaves):
+            message = f"{group.name}: a host stands on all leaves of its rail group"
+            fix = f"name also {_few(missing)}"
+            problems.append(Problem("RCE016", (*path, "on"), message, fix, subject=group.name))
+    return [room for room in rooms if on.issuperset(room.all_leaves)], problems
+
+
+def _refuse_too_many_nics(groups: Sequence[HostGroup]) -> None:
+    """Numbers that can only be a slip of the pen, before they fill the memory."""
+    nics = 0
+    for number, group in enumerate(groups):
+        nics += len(group.names) * group.nics
+        if nics > MAX_CABLES:
+            message = (
+                f"{count_text(nics)} NICs are more than can be planned ({count_text(MAX_CABLES)})"
+            )
+            path = ("hosts", number)
+            raise ProblemError((Problem("RCE016", path, message, "fewer hosts, or fewer NICs"),))
 
 
 def _few(names: Sequence[str]) -> str:
@@ -144,16 +183,25 @@ def _too_many(
         f"{count_text(capacity)}: {_arithmetic(takes)}"
     )
     fix = "fewer hosts, more switches, or more hosts a switch (per_leaf)"
+    if any(room.leaves for room, _ in takes):
+        fix = "fewer hosts, more rail groups, or more hosts a group (hosts_per_group, per_leaf)"
     return Problem("RCE016", path, message, fix, subject=group.name)
 
 
 def _arithmetic(takes: Sequence[tuple[Room, int]]) -> str:
     """``8 edge switches × 4 + 1 edge switch × 2``."""
-    counts = Counter((room.role, take) for room, take in takes)
+    counts = Counter((room.role, bool(room.leaves), take) for room, take in takes)
     parts = [
-        f"{n} {role} switch{'' if n == 1 else 'es'} × {take}" for (role, take), n in counts.items()
+        f"{n} {role} {_plural('group' if spread else 'switch', n)} × {take}"
+        for (role, spread, take), n in counts.items()
     ]
     return " + ".join(parts) or "no switch takes hosts"
+
+
+def _plural(noun: str, count: int) -> str:
+    if count == 1:
+        return noun
+    return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
 
 
 def _name_problems(groups: Sequence[HostGroup], switches: Sequence[SwitchNode]) -> list[Problem]:

@@ -116,6 +116,7 @@ def _cable(entry: CableEntry, switches: dict[str, SwitchNode], request: BuildReq
         a_port=a_port,
         b_port=b_port,
         label=entry.label or "",
+        cable_type=entry.type or "",
     )
 
 

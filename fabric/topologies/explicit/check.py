@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.model.finding import Problem
 from fabric.topologies._parts.placement import nearest
+from fabric.topologies._parts.shape import too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 # A device's name becomes a folder and a host name: no separators, and not only dots.
 _NAME = re.compile(r"(?=.*[A-Za-z0-9])[A-Za-z0-9._-]+")
 
+MAX_LENGTH_M = 100_000  # as of every kind of link; no Ethernet optic reaches further unamplified
+
 _Path = tuple[str | int, ...]
 
 
@@ -24,7 +27,16 @@ def problems_of(params: Params) -> tuple[Problem, ...]:
     if not params.switches:
         message = "an explicit topology needs at least one switch"
         return (Problem("RCE011", ("topology", "switches"), message, "name the switches"),)
-    return (*_switch_problems(params), *_cable_problems(params), *_port_problems(params))
+    return (
+        *_switch_problems(params),
+        *_cable_problems(params),
+        *_port_problems(params),
+        *too_large(
+            len(params.switches),
+            sum(max(cable.count, 0) for cable in params.cables)
+            + sum(max(switch.endpoints, 0) for switch in params.switches),
+        ),
+    )
 
 
 def _switch_problems(params: Params) -> Iterator[Problem]:
@@ -80,8 +92,8 @@ def _impossible(cable: CableEntry, path: _Path) -> Iterator[Problem]:
     if cable.speed is not None and cable.speed < 1:
         fix = "a speed in Gb/s, such as 400"
         yield Problem("RCE013", (*path, "speed"), f"{name}: speed is {cable.speed}", fix)
-    if cable.length is not None and not 0 < cable.length < float("inf"):
-        fix = "a length in metres"
+    if cable.length is not None and not 0 < cable.length <= MAX_LENGTH_M:
+        fix = f"a length in metres, at most {MAX_LENGTH_M:,}"
         yield Problem("RCE013", (*path, "length"), f"{name}: length is {cable.length:g}", fix)
     if cable.count > 1 and (cable.a_port or cable.b_port):
         message = f"{name} names a port for {cable.count} cables"

@@ -43,6 +43,7 @@ class CableEntry:
     a_port: str | None = field(default=None, metadata={"description": "port on a"})
     b_port: str | None = field(default=None, metadata={"description": "port on b"})
     label: str | None = field(default=None, metadata={"description": "what the cable is tagged"})
+    type: str | None = field(default=None, metadata={"description": "cable or part, such as AOC"})
 
 
 @dataclass(frozen=True, slots=True)

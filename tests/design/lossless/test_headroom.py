@@ -122,7 +122,7 @@ def test_generic_estimate(speed: int, cable: int, xoff: int) -> None:
 def test_generic_estimate_says_what_it_is() -> None:
     got = headroom("generic", 400, 5)
     assert got.xoff.value == 79_003
-    assert got.xoff.basis == "generic estimate (generic)"
+    assert got.xoff.basis == "generic estimate"
     assert "not a lower bound" in got.xoff.source
     assert not got.published
     assert got.xon.basis == "not known"
@@ -195,6 +195,19 @@ def test_a_length_between_rows_is_rounded_up() -> None:
     got = headroom("nvidia-sn5600", 400, 5.5)
     assert (got.configured_cable_m, got.xoff.value) == (40, 283_648)
     assert "5.5 m rounded up" in got.xoff.terms[0].text
+
+
+@pytest.mark.parametrize(
+    ("cable", "configured"), [(0.5, 5), (5, 5), (5.5, 40), (30, 40), (40, 40), (300, 300)]
+)
+def test_where_the_boxs_own_table_decides_the_length_is_one_that_it_has(
+    cable: float, configured: int
+) -> None:
+    """buffermgrd makes no lossless group for a length that its table lacks."""
+    got = headroom("generic", 400, cable)
+    assert got.configured_cable_m == configured
+    assert got.xoff == xoff_by_formula(asic("generic"), Wire(400, cable, MTU))
+    assert headroom("generic", 400, 300.5).configured_cable_m == 301
 
 
 def test_above_the_longest_row_the_formula_takes_over() -> None:

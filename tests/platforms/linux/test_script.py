@@ -320,6 +320,31 @@ def test_the_map_changes_only_where_it_is_not_dscp_over_8(
     assert [d for d, p in found.items() if p == priority] == [dscp]
 
 
+def test_both_ends_of_the_loop_are_on_for_every_class_that_the_switches_mark(
+    tmp_path: Path,
+) -> None:
+    """A second lossless class with the reaction point off slows down for pauses alone (FC-35)."""
+    model = HostModels(made_design(ONE_NIC)).of("gpu-2")
+    default, roce, cnp = _classes(26, 3).classes
+    rest = tuple(d for d in default.dscps if d != 40)
+    storage = replace(
+        roce, name="storage", dscps=(40,), priority=5, traffic_class=5, queue=5, priority_group=5
+    )
+    model = replace(model, class_map=ClassMap((replace(default, dscps=rest), roce, storage, cnp)))
+    script = files_of_model(model)[SCRIPT]
+    machine = _machine(tmp_path)
+    ends = [
+        f"sys/class/net/rdma0/ecn/{end}/enable/{p}"
+        for end in ("roce_np", "roce_rp")
+        for p in (3, 5)
+    ]
+    for end in ends:
+        machine.put(end, "0")
+    assert 'rdma0 roce_rp enable/5: is "0", should be "1"' in machine.run(script, "--check").stdout
+    assert machine.run(script, "--apply").returncode == 0
+    assert [machine.read(end) for end in ends] == ["1"] * 4
+
+
 @pytest.mark.parametrize("case", [*CASES, "dual", "v6"])
 def test_scripts_are_clean(tmp_path: Path, case: str) -> None:
     wanted = {**CASES, "dual": DUAL_STACK, "v6": V6_ONLY}[case]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from fabric.platforms.sonic import check_config
-from fabric.text import TemplateFault, chains
-from tests.platforms.models import Case
+from fabric.text import Renderer, TemplateFault, chains
+from tests.platforms.models import ROOT, Case
 from tests.platforms.sonic.cases import CASES, DEVICES, FACTS, config
 
 KNOWN = [name for name in CASES if name != "unknown"]
@@ -140,6 +142,23 @@ def test_headroom_profiles_bear_the_names_that_buffermgrd_looks_for() -> None:
     assert (profiles[far]["xoff"], profiles[far]["size"]) == ("44032", "63488")
     cables = config(Case())["CABLE_LENGTH"]["ROCE"]
     assert (cables["Ethernet0"], cables["Ethernet4"]) == ("5m", "40m")  # 30 m rounds up
+
+
+@pytest.mark.parametrize(
+    ("groups", "rows"), [((3,), {"0", "3"}), ((3, 4), {"0", "3-4"}), ((2, 3, 6), {"0", "2-3", "6"})]
+)
+def test_neighbouring_lossless_groups_have_one_row_as_buffermgrd_has(
+    groups: tuple[int, ...], rows: set[str]
+) -> None:
+    """Else it adds its own 3-4 to our 3 and 4, and keeps the headroom of ports that are down."""
+    model = Case().model("leaf-0")
+    ports = tuple(
+        replace(port, chain=replace(port.chain, lossless_pgs=groups)) for port in model.interfaces
+    )
+    files = Renderer((ROOT,)).device(replace(model, interfaces=ports)).files
+    found = json.loads(next(f.text for f in files if f.name == "config_db.json"))["BUFFER_PG"]
+    assert {key.partition("|")[2] for key in found if key.startswith("Ethernet12|")} == rows
+    assert len(found) == len(ports) * len(rows)
 
 
 def test_a_port_list_has_one_profile_of_each_pool() -> None:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# fabric sample · device gpu-2 · templates linux/1 · sha256 e7bbd157f999e399c221dcf8ad1f7da7237ece5dea13cd11d6d019cd57de57ce
+# fabric sample · device gpu-2 · templates linux/1 · sha256 4c9effff3504d343fb80304d6dff8f8a9f1a4fb6de31b7033b3dd89ef759c931
 # RoCE settings of host gpu-2: they must agree with those of its switches.
 #
 #   fabric-host.sh --check   read everything back, print what differs; exit 1 if anything does
@@ -18,7 +18,7 @@ LC_ALL=C
 export LC_ALL
 
 roce_tos=104 # the whole byte: DSCP 26 * 4
-roce_priority=3
+lossless_priorities='3' # what the switches mark
 cnp_dscp=48
 cnp_priority=6
 mtu=9000
@@ -158,8 +158,10 @@ qos() {
         run mlnx_qos -i "$1" --cable_len "$2"
     fi
     # Both ends of the control loop: the receiver notifies (np), the sender slows down (rp).
-    ecn_is "$1" roce_np "enable/$roce_priority" 1
-    ecn_is "$1" roce_rp "enable/$roce_priority" 1
+    for priority in $lossless_priorities; do
+        ecn_is "$1" roce_np "enable/$priority" 1
+        ecn_is "$1" roce_rp "enable/$priority" 1
+    done
     ecn_is "$1" roce_np cnp_dscp "$cnp_dscp"
     ecn_is "$1" roce_np cnp_802p_prio "$cnp_priority"
 }

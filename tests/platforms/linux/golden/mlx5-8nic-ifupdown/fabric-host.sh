@@ -1,5 +1,5 @@
 #!/bin/sh
-# fabric sample · device gpu-2 · templates linux/1 · sha256 753474f32dc5f35f419c79cd86691c66c172a87140027d5d1c0411a11b7630de
+# fabric sample · device gpu-2 · templates linux/1 · sha256 9d1c1b1ed0100e1b5cf5063c1e3dff425b15882fed700995130913b008b8e239
 # RoCE settings of host gpu-2: they must agree with those of its switches.
 #
 #   fabric-host.sh --check   read everything back, print what differs; exit 1 if anything does
@@ -18,7 +18,7 @@ LC_ALL=C
 export LC_ALL
 
 roce_tos=104 # the whole byte: DSCP 26 * 4
-roce_priority=3
+lossless_priorities='3' # what the switches mark
 cnp_dscp=48
 cnp_priority=6
 mtu=9000
@@ -158,8 +158,10 @@ qos() {
         run mlnx_qos -i "$1" --cable_len "$2"
     fi
     # Both ends of the control loop: the receiver notifies (np), the sender slows down (rp).
-    ecn_is "$1" roce_np "enable/$roce_priority" 1
-    ecn_is "$1" roce_rp "enable/$roce_priority" 1
+    for priority in $lossless_priorities; do
+        ecn_is "$1" roce_np "enable/$priority" 1
+        ecn_is "$1" roce_rp "enable/$priority" 1
+    done
     ecn_is "$1" roce_np cnp_dscp "$cnp_dscp"
     ecn_is "$1" roce_np cnp_802p_prio "$cnp_priority"
 }

@@ -1,0 +1,98 @@
+"""What a rendered config of EOS lacks because no source confirms the words for it, said aloud."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.model.finding import Finding, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.model.device import DeviceModel
+
+_KNOWN_CHIPS = ("trident", "tomahawk", "jericho")  # as names.j2 has them
+_NO_WORD = "RCE391"
+# By what is left out: rule, why, fix.
+_REASONS = {
+    "queues": (
+        _NO_WORD,
+        "the word of the other kind is accepted and does nothing",
+        "name the switch model, so that its chip is known",
+    ),
+    "headroom": (
+        "RCE409",
+        "one profile of `platform trident mmu` holds for all ports; its ranges are not published",
+        "compare the box's headroom with the qos page; put a profile of your own into extra",
+    ),
+    "speed": (
+        "RCE107",
+        "the word names speed and lanes (400g-4, 400g-8); the wrong one keeps the port down",
+        "name the switch model",
+    ),
+    "hash-seed": (
+        _NO_WORD,
+        "tiers that hash alike use a fraction of the links of the second one",
+        "set a seed per tier in extra, after trying it on a box",
+    ),
+    "bgp-dscp": (
+        _NO_WORD,
+        "the sessions share a queue with whatever has the system's own marking",
+        "capture a BGP packet of the box, and give its DSCP to the control class",
+    ),
+    "management": (
+        _NO_WORD,
+        "an unknown interface would stop the whole config",
+        "set management.interface: Management1",
+    ),
+    "gateway": (
+        _NO_WORD,
+        "a default route among the fabric's routes would take what the fabric lost",
+        "keep the route, or the VRF, that the box was installed with",
+    ),
+}
+
+
+def left_out(model: DeviceModel) -> tuple[Finding, ...]:
+    """A finding for each thing that the config of this switch does not hold."""
+    return tuple(_finding(model, *found) for found in (*_qos(model), *_network(model)))
+
+
+def _finding(model: DeviceModel, key: str, severity: Severity, what: str) -> Finding:
+    rule, why, fix = _REASONS[key]
+    return Finding(
+        rule=rule,
+        severity=severity,
+        subject=model.name,
+        message=f"{model.name}: {what}",
+        why=why,
+        fix=fix,
+        device=model.name,
+        keys=(key,),
+    )
+
+
+def _qos(model: DeviceModel) -> Iterator[tuple[str, Severity, str]]:
+    if not model.asic.startswith(_KNOWN_CHIPS):
+        what = f"whether chip {model.asic} has uc-tx-queue or tx-queue is not known"
+        yield "queues", Severity.WARNING, f"ECN and scheduling left out: {what}"
+    what = "headroom and pause thresholds left to the box's own profile"
+    yield "headroom", Severity.INFO, what
+    what = f"DSCP {model.bgp_dscp} for BGP left out: no source confirms a command for it"
+    yield "bgp-dscp", Severity.INFO, what
+
+
+def _network(model: DeviceModel) -> Iterator[tuple[str, Severity, str]]:
+    unknown = [port.name for port in model.interfaces if not port.lane_count]
+    if unknown:
+        count = f"{len(unknown)} of {len(model.interfaces)} ports ({unknown[0]} …)"
+        yield "speed", Severity.INFO, f"speed left out: lanes of {count} are not known"
+    what = f"ECMP hash seed {model.hash_seed} left out: no source confirms a command for it"
+    yield "hash-seed", Severity.INFO, what
+    interface = model.management_interface
+    if model.management_address and not interface.startswith("Management"):
+        what = f"management address left out: {interface} is no management interface of EOS"
+        yield "management", Severity.WARNING, what
+    if model.management_address and model.management_gateway:
+        what = f"route to management gateway {model.management_gateway} left to the box"
+        yield "gateway", Severity.INFO, what

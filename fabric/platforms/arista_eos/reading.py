@@ -1,0 +1,164 @@
+"""From EOS's text to the QoS chain of each port: DSCP → traffic class → queue, PFC, ECN."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.model.names import natural_sorted
+from fabric.model.qos import QosChain, QueueSettings
+from fabric.platforms import CODES, DSCPS
+from fabric.platforms.arista_eos.lines import Line, numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+QUEUE_WORDS = ("uc-tx-queue", "tx-queue")
+PFC_ON = ("priority-flow-control on", "priority-flow-control mode on")  # the second until 4.13
+PFC_ALL_OFF = "priority-flow-control all off"
+TRUST = "qos trust dscp"
+WATCHDOG = "priority-flow-control pause watchdog"
+# Traffic class 7 always leads to queue 7: both are the switch's own (Arista TOI on tx-queue 7).
+OWN_CLASS = 7
+
+_NO_DROP = re.compile(r"priority-flow-control priority (\S.*) no-drop")
+_DSCP = re.compile(r"dscp (\S.*) to traffic-class (\S+)(?: drop-precedence \d+)?")
+_QUEUE = re.compile(r"traffic-class (\S.*) to tx-queue (\S+)")
+_SHARE = re.compile(r"bandwidth percent (\d+)")
+_CAP = re.compile(r"shape rate (\d+) kbps")
+_ECN = re.compile(
+    r"random-detect ecn minimum-threshold (\d+) (\w+) maximum-threshold (\d+) (\w+)"
+    r"(?: max-mark-probability (\d+))?(?: weight \d+)?"
+)
+_BITS, _KILO = 8, 1000
+_SILENT: tuple[None, ...] = (None,) * CODES
+
+
+@dataclass(frozen=True)
+class Binding:
+    """An Ethernet port with all that holds for it: lines of its profile, then its own."""
+
+    name: str
+    line: Line
+    profile: str | None
+    lines: tuple[Line, ...]
+
+    def has(self, *texts: str) -> bool:
+        """Whether one of these lines holds for the port."""
+        return any(line.text in texts for line in self.lines)
+
+    def priorities(self) -> tuple[int, ...]:
+        """No-drop priorities, whether PFC is on or not."""
+        found = ((_NO_DROP.fullmatch(line.text), line) for line in self.lines)
+        listed = [numbers(match[1], CODES, line) for match, line in found if match]
+        return tuple(sorted({priority for some in listed for priority in some}))
+
+    def queues(self) -> dict[int, tuple[str, tuple[Line, ...]]]:
+        """Word and lines of each queue that is set."""
+        found: dict[int, tuple[str, tuple[Line, ...]]] = {}
+        for line in self.lines:
+            word, _, number = line.text.partition(" ")
+            if word in QUEUE_WORDS and line.below:
+                for queue in numbers(number, CODES, line):
+                    found[queue] = (word, (*found.get(queue, ("", ()))[1], *line.below))
+        return found
+
+
+def bindings(config: Line) -> Iterator[Binding]:
+    """The Ethernet ports in natural order."""
+    profiles = {name: section.below for name, section in config.sections("qos profile")}
+    ports = {
+        name: section
+        for name, section in config.sections("interface")
+        if name.startswith("Ethernet")
+    }
+    for name in natural_sorted(ports):
+        own = ports[name].below
+        named = next((rest for rest, _ in ports[name].sections("service-profile")), None)
+        yield Binding(name, ports[name], named, (*profiles.get(named or "", ()), *own))
+
+
+def dscp_map(config: Line) -> tuple[int | None, ...]:
+    """Traffic class of each DSCP as far as it is written; the default map is not confirmed."""
+    return _map(config, _DSCP, DSCPS, {})
+
+
+def queue_map(config: Line) -> tuple[int | None, ...]:
+    """Queue of each traffic class, as far as it is written or cannot be otherwise."""
+    return _map(config, _QUEUE, CODES, {OWN_CLASS: OWN_CLASS})
+
+
+def chains_of(config: Line, device: str) -> tuple[QosChain, ...]:
+    """One chain a port. A port that is not said to trust DSCP has no DSCP map.
+
+    Priority groups, their headroom and which queue a received pause stops have no word in EOS.
+    """
+    dscps, queues = dscp_map(config), queue_map(config)
+    all_off = config.has(PFC_ALL_OFF)
+    return tuple(
+        QosChain(
+            device=device,
+            port=port.name,
+            dscp_to_tc=dscps if port.has(TRUST) else (None,) * DSCPS,
+            tc_to_queue=queues,
+            tc_to_pg=_SILENT,
+            pfc_priority_to_queue=_SILENT,
+            pfc_priority_to_pg=_SILENT,
+            pfc_priorities=(enabled := _enabled(port) if not all_off else ()),
+            watchdog_priorities=enabled if port.has(WATCHDOG) else (),
+            lossless_pgs=(),
+            xoff_bytes=_SILENT,
+            queues=_queues(port),
+            mtu_bytes=_mtu(port),
+        )
+        for port in bindings(config)
+    )
+
+
+def _map(
+    config: Line, pattern: re.Pattern[str], size: int, known: dict[int, int]
+) -> tuple[int | None, ...]:
+    found = dict(known)
+    for rest, line in config.sections("qos map"):
+        if match := pattern.fullmatch(rest):
+            (target,) = numbers(match[2], CODES, line)
+            found.update(dict.fromkeys(numbers(match[1], size, line), target))
+    return tuple(found.get(value) for value in range(size))
+
+
+def _enabled(port: Binding) -> tuple[int, ...]:
+    listed = port.priorities()
+    return listed if port.has(*PFC_ON) else ()
+
+
+def _mtu(port: Binding) -> int | None:
+    found = (rest for rest, _ in port.line.sections("mtu"))
+    return next((int(rest) for rest in found if rest.isdecimal()), None)
+
+
+def _queues(port: Binding) -> tuple[QueueSettings, ...]:
+    written = port.queues()
+    lines = (written[queue][1] if queue in written else () for queue in range(CODES))
+    return tuple(_queue(queue, [line.text for line in own]) for queue, own in enumerate(lines))
+
+
+def _queue(number: int, texts: Sequence[str]) -> QueueSettings:
+    """Thresholds in bytes alone: EOS does not say how many bytes a kbyte or a segment has."""
+    share, cap, ecn = (_last(pattern, texts) for pattern in (_SHARE, _CAP, _ECN))
+    strict = "priority strict" in texts
+    in_bytes = ecn is not None and ecn[2] == ecn[4] == "bytes"
+    return QueueSettings(
+        queue=number,
+        scheduler="strict" if strict else "dwrr" if share else None,
+        weight=int(share[1]) if share and not strict else None,
+        max_rate_bytes_per_s=int(cap[1]) * _KILO // _BITS if cap else None,
+        ecn=ecn is not None,
+        kmin_bytes=int(ecn[1]) if ecn and in_bytes else None,
+        kmax_bytes=int(ecn[3]) if ecn and in_bytes else None,
+        pmax_percent=int(ecn[5]) if ecn and ecn[5] else None,
+    )
+
+
+def _last(pattern: re.Pattern[str], texts: Sequence[str]) -> re.Match[str] | None:
+    return next((m for t in reversed(texts) if (m := pattern.fullmatch(t))), None)

@@ -1,0 +1,189 @@
+"""A device model in the data model of pyavd, so that Arista's own generator can judge our text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fabric.model.device import DeviceModel, Interface
+    from fabric.model.qos import QueueSettings
+
+SCHEDULERS = {"strict": "priority strict", "dwrr": "no priority"}
+ACTIONS = {"drop": "drop", "alert": "notify-only"}
+
+
+def structured_config(model: DeviceModel, profile_of: dict[str, str]) -> dict[str, Any]:
+    """``profile_of``: name of the QoS profile by port."""
+    unnumbered = any(port.unnumbered for port in model.interfaces)
+    return {
+        "hostname": model.name,
+        "service_routing_protocols_model": "multi-agent",
+        "ip_routing": not unnumbered,
+        **(
+            {"ip_routing_ipv6_interfaces": True, "ipv6_unicast_routing": True} if unnumbered else {}
+        ),
+        **_load_balancing(model),
+        "qos_profiles": _profiles(model, profile_of),
+        "qos": {"map": _maps(model)},
+        "priority_flow_control": {"watchdog": _watchdog(model)},
+        "ethernet_interfaces": [_port(p, profile_of[p.name]) for p in model.interfaces],
+        "loopback_interfaces": [{"name": "Loopback0", "ip_address": model.loopback_v4}],
+        "management_interfaces": [
+            {"name": model.management_interface, "ip_address": model.management_address}
+            for _ in [0]
+            if model.management_address
+        ],
+        "static_routes": [{"prefix": p, "interface": "Null0"} for p in model.speaker.discards],
+        **_policy(model),
+        "router_bgp": _bgp(model),
+    }
+
+
+def _load_balancing(model: DeviceModel) -> dict[str, Any]:
+    if model.load_balancing != "dlb":
+        return {}
+    return {"ip_hardware": {"fib": {"load_balance_distribution": {"dynamic": {"enabled": True}}}}}
+
+
+def _profiles(model: DeviceModel, profile_of: dict[str, str]) -> list[dict[str, Any]]:
+    ports = {profile_of[port.name]: port for port in model.interfaces}
+    return [
+        {
+            "name": name,
+            "trust": "dscp",
+            "priority_flow_control": {
+                "enabled": True,
+                "watchdog": {"enabled": bool(port.chain.watchdog_priorities)},
+                "priorities": [{"priority": n, "no_drop": True} for n in port.chain.pfc_priorities],
+            },
+            "uc_tx_queues": [
+                _queue(queue)
+                for queue in port.chain.queues
+                if queue.scheduler and queue.queue < 7 and model.asic.startswith("tomahawk")
+            ],
+        }
+        for name, port in ports.items()
+    ]
+
+
+def _queue(queue: QueueSettings) -> dict[str, Any]:
+    made: dict[str, Any] = {"id": queue.queue, "priority": SCHEDULERS[queue.scheduler or ""]}
+    if queue.weight:
+        made["bandwidth_percent"] = queue.weight
+    if queue.max_rate_bytes_per_s:
+        made["shape"] = {"rate": f"{queue.max_rate_bytes_per_s * 8 // 1000} kbps"}
+    if queue.ecn:
+        threshold = {
+            "units": "bytes",
+            "min": queue.kmin_bytes,
+            "max": queue.kmax_bytes,
+            "max_probability": queue.pmax_percent,
+            "weight": 0,
+        }
+        made["random_detect"] = {"ecn": {"count": True, "threshold": threshold}}
+    return made
+
+
+def _maps(model: DeviceModel) -> dict[str, list[str]]:
+    chain = model.interfaces[0].chain
+    classes = sorted({tc for tc in chain.dscp_to_tc if tc is not None})
+    dscps = {tc: [str(d) for d in range(64) if chain.dscp_to_tc[d] == tc] for tc in classes}
+    return {
+        "dscp": [f"{' '.join(values)} to traffic-class {tc}" for tc, values in dscps.items()],
+        "traffic_class": [f"{n} to tx-queue {chain.tc_to_queue[n]}" for n in range(7)],
+    }
+
+
+def _watchdog(model: DeviceModel) -> dict[str, str]:
+    timers = model.watchdog
+    return {
+        "action": ACTIONS[timers.action],
+        "timeout": f"{timers.detect_ms / 1000:g}",
+        "recovery_time": f"{timers.restore_ms / 1000:g}",
+        "polling_interval": f"{timers.poll_ms / 1000:g}",
+    }
+
+
+def _port(port: Interface, profile: str) -> dict[str, Any]:
+    speed = f"{port.speed_gbps}g" + (f"-{port.lane_count}" if port.speed_gbps > 25 else "")
+    fec = {"reed_solomon": True} if port.fec == "rs" else {"enabled": False}
+    return {
+        "name": port.name,
+        "description": port.description,
+        "shutdown": not port.admin_up,
+        "mtu": port.mtu_bytes,
+        **({"speed": speed} if port.lane_count else {}),
+        "error_correction_encoding": fec,
+        "switchport": {"enabled": False},
+        **({"ip_address": port.addresses[0]} if port.addresses else {}),
+        **({"ipv6_enable": True} if port.unnumbered else {}),
+        "service_profile": profile,
+    }
+
+
+def _policy(model: DeviceModel) -> dict[str, Any]:
+    entries = [
+        {"sequence": 10 * n, "action": f"permit {prefix}"}
+        for n, prefix in enumerate(model.speaker.announces, 1)
+    ]
+    out = [
+        {"sequence": 10, "type": "permit", "match": ["ip address prefix-list ANNOUNCE-V4"]},
+        {"sequence": 30, "type": "deny", "match": ["as-path FABRIC-LOCAL"]},
+        {"sequence": 40, "type": "permit"},
+    ]
+    return {
+        "as_path": {
+            "access_lists": [
+                {"name": "FABRIC-LOCAL", "entries": [{"type": "permit", "match": "^$"}]}
+            ]
+        },
+        "prefix_lists": [{"name": "ANNOUNCE-V4", "sequence_numbers": entries}],
+        "route_maps": [
+            {"name": "FABRIC-IN", "sequence_numbers": [{"sequence": 10, "type": "permit"}]},
+            {"name": "FABRIC-OUT", "sequence_numbers": out},
+        ],
+    }
+
+
+def _bgp(model: DeviceModel) -> dict[str, Any]:
+    numbered = [s for s in model.sessions if s.peer_address]
+    group = "FABRIC-V4" if numbered else "FABRIC"
+    active: dict[str, Any] = {
+        "name": group,
+        "activate": True,
+        "route_map_in": "FABRIC-IN",
+        "route_map_out": "FABRIC-OUT",
+    }
+    if not numbered:
+        active["next_hop"] = {"address_family_ipv6": {"enabled": True, "originate": True}}
+    return {
+        "as": str(model.speaker.asn),
+        "router_id": model.speaker.router_id,
+        "bgp": {"default": {"ipv4_unicast": False}},
+        "maximum_paths": {"paths": model.speaker.max_paths, "ecmp": model.speaker.max_paths},
+        "peer_groups": [
+            {
+                "name": group,
+                "timers": f"{model.bgp_keepalive_s} {model.bgp_hold_s}",
+                **({"bfd": True} if model.bfd else {}),
+            }
+        ],
+        "neighbors": [
+            {
+                "ip_address": s.peer_address,
+                "peer_group": group,
+                "remote_as": str(s.peer_asn),
+                "description": f"{s.peer} {s.peer_port}",
+            }
+            for s in numbered
+        ],
+        "neighbor_interfaces": [
+            {"name": s.port, "peer_group": group, "remote_as": str(s.peer_asn)}
+            for s in model.sessions
+            if not s.peer_address
+        ],
+        "address_family_ipv4": {
+            "networks": [{"prefix": prefix} for prefix in model.speaker.announces],
+            "peer_groups": [active],
+        },
+    }
