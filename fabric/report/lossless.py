@@ -188,6 +188,7 @@ def fit_lines(fit: BufferFit, style: Style) -> list[str]:
         f"{name} {bytes_text(value)}"
         for name, value in (
             ("headroom pool", fit.headroom_pool_bytes),
+            ("room beside the pools", fit.room_bytes if not fit.headroom_pool_bytes else None),
             ("ingress pool", fit.pool_bytes),
             ("chip", fit.chip_bytes),
         )

@@ -21,19 +21,24 @@ def host_lines(design: Design) -> list[str]:
     if not groups:
         return []
     lines = ["## Hosts", "", *table(("setting", "value"), _common(design)), ""]
-    header = ("group", "hosts", "NICs", "adapter", "QPs per connection", "how it is set")
+    header = ("group", "hosts", "NICs", "names", "adapter", "QPs per connection", "how it is set")
     rows = [
         (
             group.name,
             len(group.names),
             f"{group.nics} · {speed_text(group.speed_gbps)}",
+            ", ".join(group.netdevs),
             group.nic.name,
             group.qps_per_connection,
             _way(group),
         )
         for group in groups
     ]
-    return [*lines, *table(header, rows), "", *_own_variables(groups)]
+    names = (
+        "The network devices must bear these names (`hosts.netdevs`); nothing here renames them, "
+        "and `fabric-host.sh --check` reports one that is absent."
+    )
+    return [*lines, *table(header, rows), "", names, "", *_own_variables(groups)]
 
 
 def _common(design: Design) -> list[tuple[str, object]]:

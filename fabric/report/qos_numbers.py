@@ -78,12 +78,12 @@ def _fits(design: Design) -> list[str]:
         alike.setdefault(key, []).append(fit)
     if not alike:
         return []
-    header = ("switches", "need", "headroom pool", "ingress pool", "chip", "verdict")
+    header = ("switches", "need", "must fit into", "ingress pool", "chip", "verdict")
     rows = [
         (
             f"{len(fits)} {key[0]} ({_first_and_last(fits)})",
             bytes_text(fits[0].need_bytes),
-            *("not known" if size is None else bytes_text(size) for size in _pools(fits[0])),
+            *_pools(fits[0]),
             fits[0].verdict,
         )
         for key, fits in alike.items()
@@ -91,8 +91,23 @@ def _fits(design: Design) -> list[str]:
     return ["## Does the headroom fit", "", *table(header, rows), ""]
 
 
-def _pools(fit: BufferFit) -> tuple[int | None, int | None, int | None]:
-    return fit.headroom_pool_bytes, fit.pool_bytes, fit.chip_bytes
+def _pools(fit: BufferFit) -> tuple[str, str, str]:
+    """What the need must fit into, the ingress pool, the chip."""
+    return room_text(fit), _size(fit.pool_bytes), _size(fit.chip_bytes)
+
+
+def _size(value: int | None) -> str:
+    return "not known" if value is None else bytes_text(value)
+
+
+def room_text(fit: BufferFit) -> str:
+    """The headroom pool; where each port has its own headroom, what the pools leave of the chip."""
+    if fit.headroom_pool_bytes is not None:
+        return f"headroom pool {bytes_text(fit.headroom_pool_bytes)}"
+    if fit.room_bytes is not None:
+        reserved = bytes_text(fit.reserved_bytes)
+        return f"{bytes_text(fit.room_bytes)} beside the pools, with {reserved} reserved"
+    return "not known"
 
 
 def _first_and_last(fits: list[BufferFit]) -> str:

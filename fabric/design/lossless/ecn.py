@@ -100,7 +100,7 @@ def _kmax(policy: EcnPolicy, speed_gbps: int, mtu_bytes: int, limit: Limit | Non
         return _own("Kmax", policy.kmax_bytes)
     bdp = round(policy.rtt_us * 1e-6 * bytes_per_second(speed_gbps))
     terms = [
-        Term("BDP", bdp, "B", f"{policy.rtt_us:g} µs · {speed_gbps} Gb/s / 8", "inventory"),
+        Term("BDP", bdp, "B", f"{policy.rtt_us:g} µs · {speed_gbps} Gb/s / 8", _RTT),
         Term("rule", KMAX_BDP * bdp, "B", f"{KMAX_BDP} · BDP", KMAX_SOURCE),
     ]
     value = KMAX_BDP * bdp
