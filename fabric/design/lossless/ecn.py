@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 KMAX_BDP = 3
 KMAX_TO_KMIN = 4
 KMIN_MTUS = 2
+RTT_SOURCE = "roce.rtt_us of the inventory; 20 µs unless set (Huawei EDOC1100155250)"
 KMAX_SOURCE = "Huawei EDOC1100155250, static ECN: Kmax = 2 … 3 × BDP (100GE, 20 µs: 500 / 750 kB)"
 KMIN_SOURCE = (
     "HPCC simulator, DCQCN config: Kmin : Kmax = 1 : 4 "
@@ -100,7 +101,7 @@ def _kmax(policy: EcnPolicy, speed_gbps: int, mtu_bytes: int, limit: Limit | Non
         return _own("Kmax", policy.kmax_bytes)
     bdp = round(policy.rtt_us * 1e-6 * bytes_per_second(speed_gbps))
     terms = [
-        Term("BDP", bdp, "B", f"{policy.rtt_us:g} µs · {speed_gbps} Gb/s / 8", _RTT),
+        Term("BDP", bdp, "B", f"{policy.rtt_us:g} µs · {speed_gbps} Gb/s / 8", RTT_SOURCE),
         Term("rule", KMAX_BDP * bdp, "B", f"{KMAX_BDP} · BDP", KMAX_SOURCE),
     ]
     value = KMAX_BDP * bdp

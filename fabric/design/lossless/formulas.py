@@ -135,7 +135,7 @@ def _linear(asic: Asic, wire: Wire) -> Derived:
     return Derived(value, "B", f"formula of {asic.name}", (*parts, *steps), source)
 
 
-def _generic(asic: Asic, wire: Wire) -> Derived:
+def _generic(_asic: Asic, wire: Wire) -> Derived:
     parts = (
         Term(
             "two packets", 2 * wire.mtu_bytes, "B", "2 · MTU: one begun on each side", pause.SOURCE
