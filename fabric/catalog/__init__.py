@@ -18,9 +18,15 @@ A switch file states:
   order of the cages), the N of SONiC's EthernetN, the breakout modes in SONiC's words, and
   ``management: true`` for the side cages that carry no fabric link. Cages without ``modes`` have
   the one split of the default SKU;
+* ``max_logical_ports`` of the chip, and ``pipelines``: how many ports the cages of one pipeline
+  may have together, and which cages those are (left out where nobody says);
 * ``skus``: headroom rows and pools belong to the SKU, not to the model, so each SKU names its
   tables: ``headroom`` (cable in metres → speed in Gb/s → size, xon, xoff in bytes) and, for each
-  place in the fabric (``t0`` leaf, ``t1`` above), ``buffers`` (pools, with a set of profiles).
+  place in the fabric (``t0`` leaf, ``t1`` above), ``buffers`` (pools, with a set of profiles). Its ``ports``
+  may number ports and lanes otherwise than the cages do.
+
+In aliases stand ``{c}`` cage, ``{c1}`` cage + 1, ``{n}``/``{n0}`` child from 1/0, ``{s}`` its
+letter, ``{l}`` its first lane in the cage from 1; an empty alias is the port's own name.
 
 Names are the same in upper and lower case; a switch may be named without its vendor (``SN3700``).
 """
