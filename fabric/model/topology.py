@@ -39,7 +39,8 @@ class CableNode:
 
     ``a_slot``/``b_slot``: position of the bundle among the ports of that end that lead the same
     way (up or down) in a first plan, later the lock keeps the port; the n-th cable of the bundle
-    (from 0) takes ``slot + n·stride``. ``a_port``/``b_port``: named by the user (then ``count`` is 1).
+    (from 0) takes ``slot + n·stride``. ``a_port``/``b_port``: named by the user (then ``count`` is
+    1).
     """
 
     a: str

@@ -10,6 +10,7 @@ from fabric.model.change import Comparison, DeviceChange, FileChange, MovedCable
 from fabric.model.names import natural_sorted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from fabric.model.plan import Plan
@@ -32,7 +33,7 @@ def _owner(name: str) -> tuple[str, str] | None:
     return (kinds[folder], owner) if folder in kinds and "/" in rest else None
 
 
-def _cables(folder: Path) -> dict[str, tuple[str, str]]:
+def _cables(folder: Path, hosts: set[str]) -> dict[str, tuple[str, str]]:
     """Link id and ends of every cable, from the plan's own cable list.
 
     By link id; the cable of a NIC by the NIC: its host may have been dealt to another leaf.
@@ -43,7 +44,7 @@ def _cables(folder: Path) -> dict[str, tuple[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))[1:]
     return {
-        f"{row[0]} {row[3]}" if row[8] == "host" else row[-1]: (
+        f"{row[0]} {row[3]}" if row[0] in hosts else row[-1]: (
             row[-1],
             f"{row[0]} {row[3]} – {row[4]} {row[7]}",
         )
@@ -51,9 +52,12 @@ def _cables(folder: Path) -> dict[str, tuple[str, str]]:
     }
 
 
-def _moved(old_folder: Path, new_folder: Path) -> tuple[MovedCable, ...]:
+def _moved(
+    old_folder: Path, new_folder: Path, hosts: Iterable[tuple[str, str]]
+) -> tuple[MovedCable, ...]:
     """Cables of both plans that somebody would have to pull and plug in elsewhere."""
-    before, after = _cables(old_folder), _cables(new_folder)
+    names = {name for name, _ in hosts}
+    before, after = _cables(old_folder, names), _cables(new_folder, names)
     return tuple(
         MovedCable(link, before[cable][1], ends)
         for cable, (link, ends) in after.items()
@@ -101,7 +105,7 @@ def compare(old_folder: Path, old: Plan, new_folder: Path, new: Plan) -> Compari
         other_files=tuple(other),
         unchanged_devices=sum(("device", d.name) not in touched for d in new.devices),
         unchanged_hosts=sum(("host", h) not in touched for h, _ in new.hosts),
-        moved=_moved(old_folder, new_folder),
+        moved=_moved(old_folder, new_folder, new.hosts),
     )
 
 

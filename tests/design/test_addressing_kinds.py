@@ -72,5 +72,5 @@ def test_growth_changes_nothing_that_is_there(case: str) -> None:
 def test_shrinking_and_growing_again_gives_the_same(case: str) -> None:
     kind, steps = GROWTH[case]
     whole, lock = planned(kind, *steps[-1], None)
-    _, lock = planned(kind, *steps[0], lock)
-    assert planned(kind, *steps[-1], lock) == (whole, lock)
+    _, less = planned(kind, *steps[0], lock)
+    assert planned(kind, *steps[-1], less) == (whole, lock)
