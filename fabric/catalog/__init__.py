@@ -22,8 +22,8 @@ A switch file states:
   may have together, and which cages those are (left out where nobody says);
 * ``skus``: headroom rows and pools belong to the SKU, not to the model, so each SKU names its
   tables: ``headroom`` (cable in metres → speed in Gb/s → size, xon, xoff in bytes) and, for each
-  place in the fabric (``t0`` leaf, ``t1`` above), ``buffers`` (pools, with a set of profiles). Its ``ports``
-  may number ports and lanes otherwise than the cages do.
+  place in the fabric (``t0`` leaf, ``t1`` above), ``buffers`` (pools, with a set of profiles).
+  Its ``ports`` may number ports and lanes otherwise than the cages do.
 
 In aliases stand ``{c}`` cage, ``{c1}`` cage + 1, ``{n}``/``{n0}`` child from 1/0, ``{s}`` its
 letter, ``{l}`` its first lane in the cage from 1; an empty alias is the port's own name.

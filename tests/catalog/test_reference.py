@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@cache
 def facts(name: str) -> dict[str, Any]:
     text = (REFERENCE / f"switches/{name}.yaml").read_bytes()
     data: dict[str, Any] = yaml.safe_load(text)

@@ -85,6 +85,7 @@ EXACT = [
     ("8 links", leaf_spine(16, 4, 2, per_leaf=56), leaf_spine(16, 4, 8, per_leaf=56)),
     ("fewer links", leaf_spine(8, 4, 3), leaf_spine(8, 4, 1)),
     ("SN3700", leaf_spine(32, 4, on=SN3700, speed=100), leaf_spine(64, 4, on=SN3700, speed=100)),
+    ("a second split", leaf_spine(128, 2, speed=200), leaf_spine(250, 2, speed=200)),
     ("generic", leaf_spine(4, 4, on=GENERIC), leaf_spine(40, 40, 2, on=GENERIC)),
 ]
 
