@@ -28,7 +28,7 @@ _RAIL_ONLY = (
     needs=_NEEDS,
     why="a path that goes sideways can close a ring of buffers that wait for each other: PFC "
     "deadlock is likely, and one pause storm is enough to bring it about",
-    fix="cable adjacent tiers only; a ring that is meant: accept it under suppress, with the reason",
+    fix="cable adjacent tiers only; accept a ring that is meant under suppress, with the reason",
     example="""\
 topology:
   kind: explicit

@@ -7,7 +7,8 @@ from fabric.checks.rules import INFO, WARNING, entry
 ports_run_out = entry(
     "RCE101",
     title="the ports run out",
-    what="A switch needs more ports than its model has; the message does the sum.",
+    what="A switch needs more ports than its model has; the message does the sum. "
+    "Or there is room, but only if a cable that the lock keeps changed its port.",
     why="the cables left over would have no place",
     fix="a model with more ports, a breakout, fewer hosts per leaf or fewer uplinks",
     example="# leaf needs 40 x 400G down + 32 x 400G up = 72, has 64",
