@@ -116,7 +116,7 @@ class _Filling:
         return True
 
     def put(self, number: int, *, split: bool) -> None:
-        """The next port of the want's group, if there is one."""
+        """The next port of the wanted group, if there is one."""
         group = self._wants[number].group
         place = self._next_place(group) or self._anywhere(group)
         if place is None and split:
