@@ -54,7 +54,8 @@ def _tiers(design: Design) -> tuple[TierSummary, ...]:
 
 def _tier(design: Design, role: str, switches: list[Switch]) -> TierSummary:
     used = [sum(port.used for port in switch.ports) for switch in switches]
-    free = [len(switch.ports) - count for switch, count in zip(switches, used, strict=True)]
+    # Side cages are for management: no fabric cable fits.
+    free = [sum(not port.used and not port.side for port in switch.ports) for switch in switches]
     generic = all(design.intent.hardware.of(s.name, s.role).model.generic for s in switches)
     fits = {fit.device: fit.used_fraction for fit in design.lossless.fits}
     fractions = [f for f in (fits.get(s.name) for s in switches) if f is not None]
@@ -155,24 +156,29 @@ def _cnp_text(design: Design, systems: Sequence[PlatformSpec]) -> str:
 
 
 def _profile_rows(design: Design) -> list[tuple[str, str]]:
+    """One line for all profiles that mark, or pause, alike."""
     in_use = [profile for profile in design.lossless.profiles if profile.in_use]
     if not in_use:
         return [("Lossless", "none: this system has no PFC on these ports")]
-    ecn: dict[str, None] = {}
-    pfc: dict[str, None] = {}
+    ecn: dict[str, dict[str, None]] = {}
+    pfc: dict[str, dict[str, None]] = {}
     for profile in in_use:
-        marks = profile.ecn
-        ecn[
+        speed, marks = speed_text(profile.speed_gbps), profile.ecn
+        mark = (
             f"mark {short_bytes_text(marks.kmin_bytes.value)} … "
-            f"{short_bytes_text(marks.kmax_bytes.value)}, {marks.pmax_percent} % at most "
-            f"({speed_text(profile.speed_gbps)})"
-        ] = None
-        pfc[
-            f"xoff {profile.xoff_bytes.value:,} B ({speed_text(profile.speed_gbps)}, "
-            f"{profile.configured_cable_m} m, MTU {profile.mtu_bytes}, {profile.asic}: "
-            f"{profile.xoff_bytes.basis})"
-        ] = None
-    return [("ECN", text) for text in ecn] + [("PFC", text) for text in pfc]
+            f"{short_bytes_text(marks.kmax_bytes.value)}, {marks.pmax_percent} % at most ({speed}"
+        )
+        pause = (
+            f"xoff {profile.xoff_bytes.value:,} B ({speed}, {profile.configured_cable_m} m, "
+            f"MTU {profile.mtu_bytes}, {profile.asic}: {profile.xoff_bytes.basis}"
+        )
+        ecn.setdefault(mark, {})[profile.role] = None
+        pfc.setdefault(pause, {})[profile.role] = None
+    return [
+        (name, f"{text}; {', '.join(roles)})")
+        for name, texts in (("ECN", ecn), ("PFC", pfc))
+        for text, roles in texts.items()
+    ]
 
 
 def bisection_text(summary: Summary) -> str:
