@@ -48,7 +48,7 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-_QUEUED = 64  # files waiting for the disk; more would only fill memory
+_QUEUED = 256  # files waiting for the disk; more would only fill memory
 
 
 class Staged:
