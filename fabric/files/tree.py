@@ -73,7 +73,7 @@ class Staged:
         self._stage = target.with_name(f".{target.name}.new-{os.getpid()}")
         shutil.rmtree(self._stage, ignore_errors=True)
         self._stage.mkdir()
-        self._folders: set[Path] = set()
+        self._folders: set[str] = set()
         self._names: set[str] = set()
         self._changed = False
         self._error: BaseException | None = None
@@ -98,14 +98,20 @@ class Staged:
             self._error = self._error or done.exception()
 
     def _write(self, name: str, data: bytes, mode: int) -> None:
-        path = self._stage / name
-        if path.parent not in self._folders:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._folders.add(path.parent)
-        with path.open("wb") as file:
-            file.write(data)
-        if mode != 0o644:  # noqa: PLR2004 — what open() gives under the usual umask
-            path.chmod(mode)
+        folder = name.rpartition("/")[0]
+        if folder not in self._folders:
+            (self._stage / folder).mkdir(parents=True, exist_ok=True)
+            self._folders.add(folder)
+        # Three calls of the system a file; a file object makes eight.
+        file = os.open(f"{self._stage}/{name}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(file, view) :]
+            if mode != 0o644:  # noqa: PLR2004 — what the usual umask leaves of 0666
+                os.fchmod(file, mode)
+        finally:
+            os.close(file)
         if not self._changed:
             old = self._target / name
             self._changed = not old.is_file() or old.read_bytes() != data

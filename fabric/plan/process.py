@@ -3,6 +3,7 @@
 Half of a plan's time is imports and templates, and neither can be shared by threads. The process
 is forked before anything heavy is imported, imports what rendering needs, and waits for the
 design. Whatever goes wrong in it, the caller renders the rest itself and meets the same error.
+It is killed when the caller has every switch, also while it is at one that the caller did.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class SecondProcess:
-    """The parent's side: give it a design once, take switches until there are no more."""
+    """The parent's side: give it a design once, take the switches that are done."""
 
     def __init__(self, child: int, to_child: BinaryIO, from_child: BinaryIO) -> None:
         self._child = child
@@ -62,15 +63,6 @@ class SecondProcess:
                 item = self._queue.get_nowait()
             except Empty:
                 return
-            if item is None:
-                self._ended = True
-            else:
-                yield item
-
-    def rest(self) -> Iterator[SwitchText]:
-        """All further switches; ends early when the process fails."""
-        while not self._ended:
-            item = self._queue.get()
             if item is None:
                 self._ended = True
             else:

@@ -27,15 +27,20 @@ class SwitchText:
 
 
 def switch_texts(
-    design: Design, roots: tuple[Path, ...], without: Collection[str] = ()
+    design: Design,
+    roots: tuple[Path, ...],
+    without: Collection[str] = (),
+    *,
+    backwards: bool = False,
 ) -> Iterator[SwitchText]:
-    """Every switch in order, one at a time; those named in ``without`` are left out.
+    """Every switch in order, one at a time, without those that ``without`` names by then.
 
     Raises:
         fabric.text.TemplateFault: a template is wrong.
     """
     renderer, models, digests = Renderer(roots), DeviceModels(design), ModelDigests()
-    for switch in design.topology.switches_in_order():
+    order = design.topology.switches_in_order()
+    for switch in reversed(order) if backwards else order:
         if switch.name in without:
             continue
         model = models.of(switch.name)

@@ -54,7 +54,7 @@ class Writing:
         self.stage.write(name, data, mode=mode)
         self.files[name] = sha256(data)
 
-    def put_rendered(self, folder: str, rendered: Rendered) -> None:
+    def put_files(self, folder: str, rendered: Rendered) -> None:
         """All files of one device or host."""
         for file in rendered.files:
             executable = file.mode.endswith("55")
@@ -63,7 +63,6 @@ class Writing:
                 file.text,
                 mode=0o755 if executable else 0o644,
             )
-        self.findings.extend(rendered.findings)
 
 
 def render_all(
@@ -75,29 +74,41 @@ def render_all(
 ) -> None:
     """Stream every host and switch: model, text, file, digest, gone.
 
-    ``second`` renders switches beside this process; what it does not deliver is rendered here.
+    ``second`` renders switches from the first on. This process renders the hosts, then switches
+    from the last on, until the two meet; if the other fails, it meets nobody and does them all.
     """
     if second is not None:
         second.begin(design, roots)
     renderer, models = Renderer(roots), HostModels(design)
-    switches, hosts = design.topology.switches, design.topology.hosts
+    order = [switch.name for switch in design.topology.switches_in_order()]
+    lines: dict[str, DevicePlan] = {}
+    found: dict[str, tuple[Finding, ...]] = {}
 
     def put_switch(text: SwitchText) -> None:
-        writing.put_rendered("configs", text.rendered)
-        writing.devices.append(text.line)
-        progress("switches", len(writing.devices), len(switches))
+        name = text.line.name
+        if name in lines:  # both had begun it
+            return
+        writing.put_files("configs", text.rendered)
+        lines[name], found[name] = text.line, text.rendered.findings
+        progress("switches", len(lines), len(order))
 
-    for number, host in enumerate(hosts, 1):
-        rendered = renderer.host(models.of(host.name))
-        writing.put_rendered("hosts", rendered)
-        writing.hosts.append((host.name, rendered.digest))
-        progress("hosts", number, len(hosts))
+    def put_ready() -> None:
         for text in second.ready() if second is not None else ():
             put_switch(text)
-    for text in second.rest() if second is not None else ():
+
+    for number, host in enumerate(design.topology.hosts, 1):
+        rendered = renderer.host(models.of(host.name))
+        writing.put_files("hosts", rendered)
+        writing.findings.extend(rendered.findings)
+        writing.hosts.append((host.name, rendered.digest))
+        progress("hosts", number, len(design.topology.hosts))
+        put_ready()
+    for text in switch_texts(design, roots, lines, backwards=second is not None):
         put_switch(text)
-    for text in switch_texts(design, roots, {line.name for line in writing.devices}):
-        put_switch(text)
+        put_ready()
+    for name in order:  # who rendered it must not show
+        writing.devices.append(lines[name])
+        writing.findings.extend(found[name])
 
 
 def rendering_findings(design: Design, roots: tuple[Path, ...]) -> tuple[Finding, ...]:

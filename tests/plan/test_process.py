@@ -68,14 +68,23 @@ def test_the_same_plan(tmp_path: Path, setting: str) -> None:
     assert plan(tmp_path / "both", setting) == alone
 
 
-def test_the_second_process_does_the_switches(tmp_path: Path) -> None:
+def test_the_second_process_does_switches(tmp_path: Path) -> None:
     folder = tmp_path / "a"
     folder.mkdir()
     (folder / "small.yaml").write_text(INVENTORY)
     code = (
-        "import threading\nfrom pathlib import Path\nfrom datetime import date\n"
+        "import time\nfrom pathlib import Path\nfrom datetime import date\n"
         "from fabric.plan import process, write\nprocess._processors = lambda: 2\n"
-        "write.switch_texts = lambda design, roots, without: print(sorted(without)) or ()\n"
+        "own = write.switch_texts\n"
+        "def wait(design, roots, without, backwards):\n"  # until the other has done all but one
+        "    until = time.monotonic() + 60\n"
+        "    texts = own(design, roots, without, backwards=backwards)\n"
+        "    yield next(texts)\n"
+        "    while len(without) < 5 and time.monotonic() < until:\n"
+        "        yield from second.ready()\n"
+        "    print(sorted(without))\n"
+        "    assert next(texts, None) is None\n"
+        "write.switch_texts = wait\n"
         "with process.second_process() as second:\n"
         "    from fabric import flow\n"
         "    flow.plan('small.yaml', out=Path('out'), today=date(2026, 1, 1), second=second)\n"
