@@ -258,4 +258,11 @@ def _inputs(derived: Derived) -> list[tuple[str, bytes]]:
         for root in derived.roots[:-1]
         for name in file_names(root)
     ]
-    return [*derived.reading.inputs, *shadows]
+    # A folder of facts may serve several fabrics; the others' must not change this plan.
+    own = {f"facts/{switch.name}.json" for switch in derived.design.topology.switches}
+    read_files = [
+        (name, data)
+        for name, data in derived.reading.inputs
+        if not name.startswith("facts/") or name in own
+    ]
+    return [*read_files, *shadows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.model.plan import Summary, TierSummary
@@ -105,13 +106,21 @@ def _percent(value: float | None) -> str:
     return f"{value:.0%}" if value >= 0.1 else f"{value:.1%}"  # noqa: PLR2004 — two digits
 
 
-def _headline(summary: Summary) -> str:
-    per_host = summary.nics // summary.hosts if summary.hosts else 0
-    hosts = (
-        f"{summary.hosts:,} hosts × {per_host} × {speed_text(summary.line_rate_gbps)}"
-        if summary.hosts and per_host * summary.hosts == summary.nics
-        else f"{summary.hosts:,} hosts, {summary.nics:,} NIC ports"
+def _hosts_text(design: Design) -> str:
+    """Hosts and NICs: alike, or counted by what they have."""
+    kinds = Counter(
+        (len(host.ports), *sorted({port.speed_gbps for port in host.ports}))
+        for host in design.topology.hosts
     )
+    return " and ".join(
+        f"{count:,} host{'s' if count > 1 else ''} × {nics} × "
+        + "/".join(speed_text(speed) for speed in speeds)
+        for (nics, *speeds), count in kinds.items()
+    )
+
+
+def _headline(summary: Summary, design: Design) -> str:
+    hosts = _hosts_text(design) or "no hosts"
     return (
         f"{summary.fabric} · {summary.title} · {hosts} · {summary.switches:,} switches "
         f"({summary.hardware}) · {summary.links:,} cables"
@@ -198,7 +207,7 @@ def bisection_text(summary: Summary) -> str:
 
 def summary_lines(summary: Summary, design: Design, style: Style) -> list[str]:
     """The summary as lines."""
-    lines = wrapped(_headline(summary), style)
+    lines = wrapped(_headline(summary, design), style)
     pfc = any(profile.in_use for profile in design.lossless.profiles)
     table = [("tier", "switches", "ports used/free", "down : up", "ASN", "headroom of pool")]
     table += [

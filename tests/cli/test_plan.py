@@ -205,3 +205,26 @@ def test_hosts_that_are_dealt_to_other_leaves_are_named(fabric: Shell) -> None:
             "after": "host-2 rdma0 – leaf-0 Ethernet8",
         }
     ]
+
+
+def test_facts_of_another_fabric_do_not_change_this_plan(fabric: Shell) -> None:
+    inventory = fabric.write("small.yaml", SMALL)
+    facts = fabric.folder / "facts"
+    facts.mkdir()
+    (facts / "leaf-0.json").write_text('{"mac": "02:00:00:00:00:01"}')
+    (facts / "elsewhere-7.json").write_text('{"mac": "02:00:00:00:00:02"}')
+    fabric("plan", str(inventory))
+    folder = fabric.folder / "build" / "small"
+    assert '"mac": "02:00:00:00:00:01"' in (folder / "configs/leaf-0/config_db.json").read_text()
+    kept = [name for name in file_names(folder) if name.startswith("inputs/facts")]
+    assert kept == ["inputs/facts/leaf-0.json"]
+
+
+def test_headline_counts_hosts_by_what_they_have(fabric: Shell) -> None:
+    text = SMALL.replace(
+        "hosts: {count: 4, nic: connectx-6, speed: 100, qps_per_connection: 8}",
+        "hosts: [{names: 'a[1-2]', speed: 100}, {names: 'b[1-3]', nics: 2, speed: 200}]",
+    )
+    done = fabric("plan", str(fabric.write("mixed.yaml", text)))
+    assert done.code == 0, done.out + done.err
+    assert "2 hosts × 1 × 100G and 3 hosts × 2 × 200G" in " ".join(done.out.split())
