@@ -169,7 +169,8 @@ class _Reader:
         for end in "ab":
             for what in _PLACES:
                 self._place(what, entry.get(end), entry.pop(f"{end}_{what}", ""), line)
-        if len(self._errors()) == before and not self._taken(entry, line):
+        taken = self._taken(entry, line)  # said of a row with other faults too
+        if len(self._errors()) == before and not taken:
             self.entries.append(entry)
             self.rows.append(Location(self.name, line, 1))
 
@@ -233,7 +234,11 @@ class _Reader:
 
     def _taken(self, entry: dict[str, Any], line: int) -> bool:
         """Whether the row says again what an earlier one said, or takes a port twice."""
-        ends = [(entry[end], entry[f"{end}_port"]) for end in "ab" if f"{end}_port" in entry]
+        ends = [
+            (entry[end], entry[f"{end}_port"])
+            for end in "ab"
+            if f"{end}_port" in entry and entry.get(end) in self.switches
+        ]
         pair = frozenset(ends)
         if len(pair) == 2 and pair in self.ends and self.ends[pair][0] != entry["a"]:  # noqa: PLR2004 - two ends
             return True  # the other direction of the same cable

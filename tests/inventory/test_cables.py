@@ -73,6 +73,21 @@ def test_locations_and_cable_types_are_read() -> None:
     assert found.entries == ({**ONE, "type": "AOC"},)
 
 
+def test_a_row_with_two_faults_says_both() -> None:
+    text = (
+        "device,port,device,port,length\n"
+        "l0,Ethernet0,s0,Ethernet0,5\nl1,Ethernet0,s0,Ethernet0,long\n"
+        "l0,Ethernet0,s9,Ethernet0,5\n"
+    )
+    found = read_cables(text.encode(), "c.csv", SWITCHES).problems
+    assert [problem.message for problem in found] == [
+        "row 3: length is 'long', not a number",
+        "row 3: s0 port Ethernet0 is already used in row 2",
+        "row 4: there is no switch s9",
+        "row 4: l0 port Ethernet0 is already used in row 2",
+    ]
+
+
 def test_a_switch_stands_in_one_rack() -> None:
     text = "device,rack,device\nl0,r1,s0\nl0,r2,s1\n"
     (found,) = read_cables(text.encode(), "c.csv", SWITCHES).problems
