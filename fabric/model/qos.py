@@ -196,6 +196,26 @@ class QosChain:
     mtu_bytes: int | None = None
 
 
+def silent_chain(device: str, port: str, mtu_bytes: int | None) -> QosChain:
+    """The chain of a port whose system says nothing about classes (no PFC, no ECN)."""
+    silent = (None,) * 8
+    return QosChain(
+        device=device,
+        port=port,
+        dscp_to_tc=(None,) * 64,
+        tc_to_queue=silent,
+        tc_to_pg=silent,
+        pfc_priority_to_queue=silent,
+        pfc_priority_to_pg=silent,
+        pfc_priorities=(),
+        watchdog_priorities=(),
+        lossless_pgs=(),
+        xoff_bytes=silent,
+        queues=tuple(QueueSettings(number, None) for number in range(8)),
+        mtu_bytes=mtu_bytes,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class PortLossless:
     """Which profile a port uses."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fabric.model.qos import QosChain, QueueSettings
-from fabric.platforms import CODES, DSCPS, ConfigError
+from fabric.model.qos import silent_chain
+from fabric.platforms import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.model.device import DeviceModel
     from fabric.model.finding import Finding
+    from fabric.model.qos import QosChain
 
 _INTERFACES_FILE = "interfaces"
 _MTU = re.compile(r"^iface (\S+) inet6? manual\n(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$", re.MULTILINE)
@@ -28,8 +29,6 @@ _WANTED = {
     ),
 }
 
-_SILENT: tuple[None, ...] = (None,) * CODES
-
 
 def chains(files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:
     """One chain a port, all silent but for the MTU.
@@ -41,7 +40,7 @@ def chains(files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:
         msg = f"there is no {_INTERFACES_FILE}"
         raise ConfigError(msg)
     found = _MTU.findall(files[_INTERFACES_FILE])
-    return tuple(_silent(device, port, int(mtu)) for port, mtu in found)
+    return tuple(silent_chain(device, port, int(mtu)) for port, mtu in found)
 
 
 def problems(files: Mapping[str, str]) -> tuple[str, ...]:
@@ -57,21 +56,3 @@ def problems(files: Mapping[str, str]) -> tuple[str, ...]:
 def left_out(_model: DeviceModel) -> tuple[Finding, ...]:
     """Nothing: all that FRR's files hold follows from the design."""
     return ()
-
-
-def _silent(device: str, port: str, mtu_bytes: int) -> QosChain:
-    return QosChain(
-        device=device,
-        port=port,
-        dscp_to_tc=(None,) * DSCPS,
-        tc_to_queue=_SILENT,
-        tc_to_pg=_SILENT,
-        pfc_priority_to_queue=_SILENT,
-        pfc_priority_to_pg=_SILENT,
-        pfc_priorities=(),
-        watchdog_priorities=(),
-        lossless_pgs=(),
-        xoff_bytes=_SILENT,
-        queues=tuple(QueueSettings(number, None) for number in range(CODES)),
-        mtu_bytes=mtu_bytes,
-    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fabric.model.qos import QosChain, QueueSettings
+from fabric.model.qos import QosChain, QueueSettings, silent_chain
 from fabric.model.units import bytes_per_second
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Binding:
 def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | None) -> QosChain:
     """The chain of one port, used or not. ``profile`` None: a system without PFC, all silent."""
     if profile is None:
-        return _silent(device, port.name, binding.mtu_bytes)
+        return silent_chain(device, port.name, binding.mtu_bytes)
     xoff, queues = binding.of_profile(profile)
     return QosChain(
         device=device,
@@ -151,22 +151,4 @@ def _queue(number: int, binding: Binding, profile: LosslessProfile) -> QueueSett
         kmax_bytes=profile.ecn.kmax_bytes.value if marks else None,
         pmax_percent=profile.ecn.pmax_percent if marks else None,
         lossless_buffer=traffic_class.lossless,
-    )
-
-
-def _silent(device: str, port: str, mtu_bytes: int) -> QosChain:
-    return QosChain(
-        device=device,
-        port=port,
-        dscp_to_tc=(None,) * DSCPS,
-        tc_to_queue=_SILENT,
-        tc_to_pg=_SILENT,
-        pfc_priority_to_queue=_SILENT,
-        pfc_priority_to_pg=_SILENT,
-        pfc_priorities=(),
-        watchdog_priorities=(),
-        lossless_pgs=(),
-        xoff_bytes=_SILENT,
-        queues=tuple(QueueSettings(number, None) for number in range(CODES)),
-        mtu_bytes=mtu_bytes,
     )
