@@ -6,20 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.design.lossless.chains import Binding, chain
+from fabric.design.lossless.headroom import XON_UNKNOWN
 from fabric.design.lossless.profiles import lanes_of
 from fabric.design.lossless.silicon import buffer_table, place_of
 from fabric.model.device import Buffers, DeviceModel, Interface, Svi
-from fabric.model.units import speed_text
 
 if TYPE_CHECKING:
     from fabric.model.addressing import HostSubnet
     from fabric.model.design import Design
-    from fabric.model.hardware import Sku
     from fabric.model.intent import DeviceHardware
     from fabric.model.qos import LosslessProfile
     from fabric.model.topology import End, Link, Port, Switch
 
-SONIC = "sonic"
 RS_FROM_LANE_GBPS = 25
 _NO_FEC_GBPS = frozenset({1, 10, 40})  # by speed, where the lanes are not known
 
@@ -57,7 +55,8 @@ class DeviceModels:
         hardware = intent.hardware.of(name, switch.role)
         interfaces = self._interfaces(switch, hardware)
         sku = hardware.model.sku(hardware.sku)
-        buffers = _buffers(sku, switch.position.tier)
+        buffers = _buffers(hardware, switch.position.tier)
+        profiles = _profiles(interfaces)
         v4, v6 = design.addressing.loopback(name)
         capabilities = hardware.platform.capabilities
         watchdog = design.lossless.watchdog
@@ -84,11 +83,10 @@ class DeviceModels:
             bgp_hold_s=design.underlay.hold_s,
             bfd=design.underlay.bfd,
             bgp_dscp=design.underlay.bgp_dscp,
-            loopback_pool_v4=intent.addressing.loopbacks_v4,
-            loopback_pool_v6=intent.addressing.loopbacks_v6,
             class_map=design.lossless.class_map,
-            profiles=_profiles(interfaces),
-            buffers=buffers,
+            profiles=profiles,
+            # Without the chip's XON there is no complete lossless profile to bind.
+            buffers=None if any(p.xon_bytes.basis == XON_UNKNOWN for p in profiles) else buffers,
             watchdog=watchdog if capabilities.watchdog else replace(watchdog, enabled=False),
             load_balancing=intent.load_balancing,
             hash_seed=self._hash_seed(switch),
@@ -97,7 +95,6 @@ class DeviceModels:
             management_gateway=intent.management.gateway,
             management_interface=intent.management.interface,
             extra=hardware.extra,
-            notes=_notes(hardware, interfaces, buffers),
         )
 
     def _hash_seed(self, switch: Switch) -> int:
@@ -209,42 +206,14 @@ def _recorded_lanes(hardware: DeviceHardware, port: str) -> tuple[int, ...]:
     return dict(hardware.facts.lanes).get(port, ()) if hardware.facts else ()
 
 
-def _buffers(sku: Sku | None, tier: int) -> Buffers | None:
-    table = buffer_table(sku, place_of(tier))
-    if sku is None or table is None or not table.pools:
+def _buffers(hardware: DeviceHardware, tier: int) -> Buffers | None:
+    table = buffer_table(hardware, place_of(tier))
+    if table is None or not table.pools:
         return None
-    return Buffers(table.pools, table.profiles, f"{sku.name}, {table.place}")
+    sku = hardware.sku or hardware.model.default_sku or hardware.model.name
+    return Buffers(table.pools, table.profiles, f"{sku}, {table.place}")
 
 
 def _profiles(interfaces: tuple[Interface, ...]) -> tuple[LosslessProfile, ...]:
     used = {i.profile.name: i.profile for i in interfaces if i.profile is not None}
     return tuple(used.values())
-
-
-def _notes(
-    hardware: DeviceHardware, interfaces: tuple[Interface, ...], buffers: Buffers | None
-) -> tuple[str, ...]:
-    """What could not be filled in, and from where it has to come."""
-    model, platform = hardware.model, hardware.platform
-    notes: list[str] = []
-    if not platform.capabilities.lossless:
-        notes.append(f"{platform.title} has no lossless function here: no PFC, ECN or headroom")
-    elif buffers is None:
-        sku = hardware.sku or model.default_sku or model.name
-        notes.append(f"buffer pools and profiles of {sku} are not published: taken from the box")
-    if model.generic:
-        speeds = ", ".join(speed_text(s) for s in sorted({i.speed_gbps for i in interfaces}))
-        notes.append(f"generic model: as many ports as are used ({speeds}), all else from the box")
-    if platform.name == SONIC:
-        notes.extend(_sonic_notes(hardware, interfaces))
-    return tuple(notes)
-
-
-def _sonic_notes(hardware: DeviceHardware, interfaces: tuple[Interface, ...]) -> list[str]:
-    """What CONFIG_DB asks for and only the box knows."""
-    notes: list[str] = []
-    if any(not i.lanes for i in interfaces):
-        notes.append("lanes of some ports are not in the catalogue: taken from the box")
-    if hardware.facts is None:
-        notes.append("MAC and system version are not recorded: taken from the box")
-    return notes

@@ -126,7 +126,7 @@ class _Resolver:
         if version not in spec.os_versions:
             known = ", ".join(spec.os_versions)
             message = f"the templates of {spec.name} were made for {known}, not for {version}"
-            fix = "look through what is rendered before it is pushed"
+            fix = "look through what is rendered before it is used"
             self._say(Problem("RCE009", path, message, fix, severity=Severity.WARNING))
 
 
@@ -172,10 +172,23 @@ def resolve_hardware(
         above = (role_levels[role],) if role in role_levels else ()
         own = (by_name[name],) if name in by_name else ()
         found = resolver.hardware((*default, *above, *own))
-        by_device[name] = replace(found, facts=facts.get(name)) if found else None
+        by_device[name] = _with_facts(found, name, facts.get(name), problems) if found else None
     if top is None:
         return None, selectors
     return Hardware(top, _found(by_role), _found(by_device)), selectors
+
+
+def _with_facts(
+    hardware: DeviceHardware, name: str, facts: DeviceFacts | None, problems: list[Problem]
+) -> DeviceHardware:
+    """The box's own SKU decides: headroom and pools belong to it."""
+    if facts is None or facts.hwsku is None:
+        return replace(hardware, facts=facts)
+    if hardware.sku is not None and hardware.sku != facts.hwsku:
+        message = f"{name} is written with SKU {hardware.sku}; its recorded facts say {facts.hwsku}"
+        fix = "correct the sku, or record the facts again"
+        problems.append(Problem("RCE009", ("platforms",), message, fix))
+    return replace(hardware, facts=facts, sku=facts.hwsku)
 
 
 def _found(

@@ -85,9 +85,10 @@ PRESETS: tuple[Preset, ...] = (
         priority=3,
         cnp_dscp=48,
         cnp_priority=6,
-        source="Articles that mark RoCE as EF: DSCP 46 on priority 3. They put it into queue 0, "
-        "which would make the default class lossless; here the queue is the priority. CNP is not "
-        "stated: 48 on 6 is the value of the nvidia preset. DSCP 46 is voice in mixed networks, "
+        source="Articles that mark RoCE as EF (DSCP 46 on priority 3), as their readers report "
+        "them; none was read for this preset. Queue 0, which is reported too, would make the "
+        "default class lossless: here the queue is the priority. CNP: 48 on 6 is the value of the "
+        "nvidia preset. DSCP 46 is voice in mixed networks, "
         "mlx5 maps it to priority 5 and SONiC's stock map to a lossy class until both are changed.",
     ),
 )

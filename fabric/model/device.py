@@ -90,8 +90,6 @@ class DeviceModel:
     bgp_hold_s: int
     bfd: bool
     bgp_dscp: int
-    loopback_pool_v4: str | None
-    loopback_pool_v6: str | None
     class_map: ClassMap
     profiles: tuple[LosslessProfile, ...]
     buffers: Buffers | None
@@ -103,7 +101,6 @@ class DeviceModel:
     management_gateway: str | None
     management_interface: str
     extra: str | None
-    notes: tuple[str, ...] = ()
 
     @property
     def used_interfaces(self) -> tuple[Interface, ...]:
@@ -179,6 +176,5 @@ class HostModel:
     family: str  # ipv4, ipv6 or dual
     gid_range: str | None  # prefix that holds this fabric's host addresses
     env: tuple[tuple[str, str], ...]
-    peers: tuple[str, ...]  # all hosts of the fabric in rank order
     load_balancing: str
     test_hosts: tuple[NameRange, ...] = ()  # of peers, those with as many GPUs, in rank order

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fabric.model.finding import Location, Suppression
-    from fabric.model.hardware import Nic, ServerModel, SwitchModel
+    from fabric.model.hardware import BufferTable, HeadroomRow, Nic, ServerModel, SwitchModel
     from fabric.model.platform import PlatformSpec
     from fabric.model.qos import ClassMap, Watchdog
 
@@ -34,6 +34,8 @@ class DeviceFacts:
     database_version: str | None = None
     lanes: tuple[tuple[str, tuple[int, ...]], ...] = ()
     source: str = ""
+    buffers: BufferTable | None = None  # pools and stock profiles as the box has them
+    headroom: tuple[HeadroomRow, ...] = ()  # its lossless profiles by speed and cable
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ class Blueprint:
 class Port:
     """A port of a switch, in panel terms and in the system's name.
 
-    ``lane_numbers`` empty: not known (push takes them from the box). ``number``: N of EthernetN.
+    ``lane_numbers`` empty: not known (they are the box's). ``number``: N of EthernetN.
     """
 
     name: str

@@ -10,7 +10,14 @@ from fabric.report.text import Style, columns, wrapped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabric.model.qos import BufferFit, Derived, LosslessProfile, QosChain, Watchdog
+    from fabric.model.qos import BufferFit, Derived, LosslessProfile, QosChain, Term, Watchdog
+
+
+def _terms_json(terms: Sequence[Term]) -> list[dict[str, object]]:
+    return [
+        {"name": t.name, "value": t.value, "unit": t.unit, "text": t.text, "source": t.source}
+        for t in terms
+    ]
 
 
 def derived_json(number: Derived) -> dict[str, object]:
@@ -20,10 +27,7 @@ def derived_json(number: Derived) -> dict[str, object]:
         "unit": number.unit,
         "basis": number.basis,
         "source": number.source,
-        "terms": [
-            {"name": t.name, "value": t.value, "unit": t.unit, "text": t.text, "source": t.source}
-            for t in number.terms
-        ],
+        "terms": _terms_json(number.terms),
     }
 
 
@@ -63,10 +67,7 @@ def fit_json(fit: BufferFit) -> dict[str, object]:
         "chip_bytes": fit.chip_bytes,
         "used_fraction": fit.used_fraction,
         "verdict": fit.verdict,
-        "terms": [
-            {"name": t.name, "value": t.value, "unit": t.unit, "text": t.text, "source": t.source}
-            for t in fit.terms
-        ],
+        "terms": _terms_json(fit.terms),
     }
 
 

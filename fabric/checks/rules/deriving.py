@@ -43,16 +43,6 @@ no_port_facts = entry(
     fix="name the model, or record facts/<device>.json from the box",
     severity=INFO,
 )
-parallel_unnumbered = entry(
-    "RCE108",
-    title="parallel cables get /31s",
-    what="Unnumbered BGP over several cables between one pair of switches falls back to numbered "
-    "links there.",
-    why="all ports share one MAC, so the link-local addresses of parallel cables are equal and the "
-    "sessions fail (sonic-net/sonic-buildimage#12042)",
-    fix="nothing; addressing.links: numbered makes all links alike",
-    severity=INFO,
-)
 pool_too_small = entry(
     "RCE201",
     title="an address pool is too small",
@@ -123,8 +113,9 @@ section_left_out = entry(
     "RCE409",
     title="buffer pools of this hardware are not known",
     what="No published table gives the pools and profiles of this SKU, so the buffer section is "
-    "left out and taken from the box when pushing.",
+    "left out: those of the box stay.",
     why="pool sizes belong to the SKU; a guessed one makes the switch refuse the configuration",
-    fix="name a SKU with a published table, or record facts/<device>.json from the box",
+    fix="name a SKU with a published table, or record the box's BUFFER_POOL and BUFFER_PROFILE "
+    "under buffers in facts/<device>.json",
     severity=WARNING,
 )

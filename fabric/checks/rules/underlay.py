@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv4Network, IPv6Network, ip_interface, ip_network
 from typing import TYPE_CHECKING
 
-from fabric.checks.rules import ERROR, WARNING, Found, grouped, rule, some
+from fabric.checks.rules import ERROR, INFO, WARNING, Found, grouped, rule, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,6 +43,39 @@ def gid_trap(facts: Facts) -> Iterator[Found]:
             evidence=some(names),
             severity=ERROR,
             keys=("link-local",),
+        )
+
+
+@rule(
+    "RCE108",
+    title="parallel cables get /31s",
+    severity=INFO,
+    needs=("topology", "addressing"),
+    why="all ports of a switch may share one MAC, so the link-local addresses of parallel cables "
+    "are equal and their sessions fail (sonic-net/sonic-buildimage#12042)",
+    fix="nothing; addressing.links: numbered makes all links alike",
+    example="""\
+topology: {kind: leaf-spine, leaves: 2, spines: 2, links: 2}
+addressing: {links: unnumbered}""",
+)
+def parallel_unnumbered(facts: Facts) -> Iterator[Found]:
+    """Look for numbered cables between switches where the inventory asks for unnumbered ones."""
+    if facts.underlay.numbering != "unnumbered":
+        return
+    pairs: dict[tuple[str, str], int] = {}
+    for link in facts.topology.fabric_links:
+        found = facts.addressing.at(link.a.device, link.a.port)
+        if found is not None and not found.unnumbered:
+            pair = (link.a.device, link.b.device)
+            pairs[pair] = pairs.get(pair, 0) + 1
+    if pairs:
+        names = [f"{a} – {b}: {count} cables" for (a, b), count in pairs.items()]
+        total = sum(pairs.values())
+        yield Found(
+            "addressing.links",
+            f"{total:,} cables between {len(pairs):,} pairs of switches get /31s although the "
+            "inventory asks for unnumbered links: they run in parallel",
+            evidence=some(names),
         )
 
 

@@ -54,18 +54,13 @@ class HostModels:
             family=design.intent.addressing.family,
             gid_range=self._gid_range,
             env=group.env,
-            peers=self._peers,
             load_balancing=design.intent.load_balancing,
             test_hosts=self._test_hosts[group.gpus],
         )
 
     @cached_property
-    def _peers(self) -> tuple[str, ...]:
-        """Hosts leaf by leaf: a ring over the ranks then leaves each leaf once."""
-        return tuple(host.name for host in self._ranked)
-
-    @cached_property
     def _ranked(self) -> tuple[Host, ...]:
+        """Hosts leaf by leaf: a ring over the ranks then leaves each leaf once."""
         topology = self._design.topology
         place = {switch.name: n for n, switch in enumerate(topology.switches)}
         first_leaf = {

@@ -147,8 +147,9 @@ def _kmin(policy: EcnPolicy, mtu_bytes: int, kmax: int, limit: Limit | None) -> 
         ),
     ]
     if limit is not None and least < limit.together_bytes <= value:
-        value = limit.together_bytes - 1
-        terms.append(_threshold_term(limit, limit.congested_ports, value, "; marking starts below"))
+        n, threshold = limit.congested_ports, limit.together_bytes
+        value = threshold - 1
+        terms.append(_threshold_term(limit, n, threshold, "; marking starts one byte below"))
     if value >= kmax:
         value = kmax // 2
         terms.append(Term("at most", value, "B", "half of Kmax, the least that orders both", ""))

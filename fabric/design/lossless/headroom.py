@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from fabric.design.lossless.wire import Wire
     from fabric.model.hardware import HeadroomRow
 
-PUBLISHED = "published row"
 INVENTORY = "inventory"
+XON_UNKNOWN = "not known"
 WIDE_LANES = 8  # NVIDIA ports of eight lanes: twice the pipeline, one MTU more (same lua)
 DEFAULT_DYNAMIC_TH = 0  # alpha 1: what most published rows have
 # Lengths that the tables of SKUs have (168 to 181 of 195 pg_profile_lookup.ini of
@@ -110,7 +110,7 @@ def _xoff(
         return Derived(own_bytes, "B", INVENTORY, (term,), INVENTORY)
     if row is not None:
         term = Term("xoff", row.xoff_bytes, "B", _row_text(row, wire.cable_m), silicon.source)
-        return Derived(row.xoff_bytes, "B", PUBLISHED, (term,), silicon.source)
+        return Derived(row.xoff_bytes, "B", silicon.rows_basis, (term,), silicon.source)
     if same_speed and not _formula_covers(silicon, wire, same_speed):
         return _beyond(silicon, wire, same_speed)
     return xoff_by_formula(silicon.asic, wire)
@@ -154,9 +154,9 @@ def _doubles(silicon: Silicon, wire: Wire) -> bool:
 def _xon(silicon: Silicon, wire: Wire, like: HeadroomRow | None) -> Derived:
     if like is not None and (like.speed_gbps == wire.speed_gbps or silicon.asic.xon_bytes is None):
         term = Term("xon", like.xon_bytes, "B", _row_text(like, like.cable_m), silicon.source)
-        return Derived(like.xon_bytes, "B", PUBLISHED, (term,), silicon.source)
+        return Derived(like.xon_bytes, "B", silicon.rows_basis, (term,), silicon.source)
     if silicon.asic.xon_bytes is None:
-        return Derived(0, "B", "not known", (), f"no figure for {silicon.asic.name}")
+        return Derived(0, "B", XON_UNKNOWN, (), f"no figure for {silicon.asic.name}")
     factor = 2 if _doubles(silicon, wire) else 1
     value = silicon.asic.xon_bytes * factor
     source = silicon.asic.source.text if silicon.asic.source else silicon.asic.name
@@ -169,10 +169,14 @@ def _size(
     silicon: Silicon, wire: Wire, like: HeadroomRow | None, xoff: Derived, xon: Derived
 ) -> Derived:
     """What is reserved: with a shared headroom pool without the xoff, else with it."""
-    if like is not None and xoff.basis == PUBLISHED and not _leans_on_nothing(silicon, like):
+    if (
+        like is not None
+        and xoff.basis == silicon.rows_basis
+        and not _leans_on_nothing(silicon, like)
+    ):
         text = _row_text(like, like.cable_m)
         term = Term("size", like.size_bytes, "B", text, silicon.source)
-        return Derived(like.size_bytes, "B", PUBLISHED, (term,), silicon.source)
+        return Derived(like.size_bytes, "B", silicon.rows_basis, (term,), silicon.source)
     if silicon.shares_headroom:
         value = max(xon.value, like.size_bytes if like else 0)
         term = Term("size", value, "B", "xoff comes from the shared headroom pool", xon.source)

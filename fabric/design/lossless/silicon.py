@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from fabric.model.intent import DeviceHardware
 
 
+PUBLISHED, RECORDED = "published row", "recorded row"
+
+
 @dataclass(frozen=True, slots=True)
 class Silicon:
     """One model with one SKU in one place. Bytes; ``None``: not known.
@@ -29,7 +32,7 @@ class Silicon:
     asic: Asic
     model: str
     sku: str | None
-    place: str  # t0 or t1
+    place: str  # t0, t1 or a recorded table
     rows: tuple[HeadroomRow, ...]
     chip_bytes: int | None
     headroom_pool_bytes: int | None
@@ -37,6 +40,7 @@ class Silicon:
     shared_text: str  # how B was found
     room_bytes: int | None  # private headroom: what the pools leave of the chip
     source: str  # of the rows
+    rows_basis: str  # published row or recorded row
 
     @property
     def shares_headroom(self) -> bool:
@@ -49,8 +53,14 @@ def place_of(tier: int) -> str:
     return "t0" if tier == 0 else "t1"
 
 
-def buffer_table(sku: Sku | None, place: str) -> BufferTable | None:
-    """The table of that place, else the one for ``t0``, else any; ``None``: none published."""
+def buffer_table(hardware: DeviceHardware, place: str) -> BufferTable | None:
+    """The box's recorded table, else the SKU's for that place, else its ``t0``, else any.
+
+    ``None``: none is recorded or published.
+    """
+    if hardware.facts is not None and hardware.facts.buffers is not None:
+        return hardware.facts.buffers
+    sku = hardware.model.sku(hardware.sku)
     if sku is None or not sku.buffers:
         return None
     by_place = {table.place: table for table in sku.buffers}
@@ -61,26 +71,38 @@ def silicon_of(hardware: DeviceHardware, place: str) -> Silicon:
     """What a switch of this hardware offers in that place."""
     model = hardware.model
     sku = model.sku(hardware.sku)
-    table = buffer_table(sku, place)
+    table = buffer_table(hardware, place)
     pools = table.pools if table else ()
     chip = model.buffer_limit_bytes or model.asic.buffer_bytes
     lossless = _ingress_lossless(pools)
     headroom_pool = lossless.xoff_bytes or None if lossless else None
     shared, shared_text = _shared(lossless, chip)
-    origin = f", {model.source.text}" if model.source else ""
+    rows, source, basis = _rows(hardware, sku)
     return Silicon(
         asic=model.asic,
         model=model.name,
         sku=sku.name if sku else None,
         place=table.place if table else place,
-        rows=sku.headroom if sku else (),
+        rows=rows,
         chip_bytes=chip,
         headroom_pool_bytes=headroom_pool,
         shared_bytes=shared,
         shared_text=shared_text,
         room_bytes=None if headroom_pool else _room(pools, chip),
-        source=f"table of SKU {sku.name}{origin}" if sku else f"model {model.name}{origin}",
+        source=source,
+        rows_basis=basis,
     )
+
+
+def _rows(hardware: DeviceHardware, sku: Sku | None) -> tuple[tuple[HeadroomRow, ...], str, str]:
+    """Headroom rows, the box's own before published ones, with their source and basis."""
+    model, facts = hardware.model, hardware.facts
+    if facts is not None and facts.headroom:
+        return facts.headroom, f"recorded from the box, {facts.source}", RECORDED
+    origin = f", {model.source.text}" if model.source else ""
+    if sku is None:
+        return (), f"model {model.name}{origin}", PUBLISHED
+    return sku.headroom, f"table of SKU {sku.name}{origin}", PUBLISHED
 
 
 def _ingress_lossless(pools: tuple[BufferPool, ...]) -> BufferPool | None:

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 _BUFFER_TABLES = ("BUFFER_POOL", "BUFFER_PROFILE", "BUFFER_PG", "BUFFER_QUEUE")
 _FIXES = {
-    "RCE107": "push takes them from the box; or record facts/{device}.json",
+    "RCE107": "record the lanes in facts/{device}.json, or keep the box's own tables",
     "RCE212": "set management.gateway",
     "RCE390": "set sonic.routing_mode: split, or give DSCP 48 to the control class",
-    "RCE409": "push takes them from the box; or name a sku whose table the catalogue has",
+    "RCE409": "name a sku with a published table, or record the box's in facts/{device}.json",
 }
 _FRR_DSCP = 48  # CS6, what FRR marks its own packets with unless told otherwise
 
