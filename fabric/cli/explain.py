@@ -16,7 +16,7 @@ def command(rule: RuleArgument, *, as_json: AsJson = False) -> int:
     """Explain a rule: what it checks, why it matters, how to mend it."""
     from fabric import checks  # noqa: PLC0415
 
-    wanted = rule.upper()
+    wanted = f"RCE{rule}" if rule.isdecimal() else rule.upper()
     known = {info.id: info for info in checks.rules()}
     if wanted not in known:
         import difflib  # noqa: PLC0415

@@ -118,6 +118,7 @@ def test_rules_and_explain(fabric: Shell) -> None:
         page = fabric("explain", rule["id"])
         assert page.code == 0
         assert rule["title"] in page.out
+    assert fabric("explain", "302").out == fabric("explain", "rce302").out
     unknown = fabric("explain", "RCE999")
     assert unknown.code == 2
     assert "fabric rules" in unknown.err
