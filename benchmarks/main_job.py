@@ -25,6 +25,15 @@ hosts: {nic: connectx-7, speed: 400}
 """
 
 
+def calibrate() -> float:
+    """Wall seconds of importing networkx: how fast this interpreter is, to compare machines by."""
+    code = "import time; t = time.perf_counter(); import networkx; print(time.perf_counter() - t)"
+    return min(
+        float(subprocess.check_output([sys.executable, "-c", code], text=True))
+        for _ in range(ROUNDS)
+    )
+
+
 def measure(*arguments: str) -> tuple[float, float]:
     """Best CPU and wall seconds of one command line of `fabric`."""
     best_cpu = best_wall = float("inf")
@@ -66,6 +75,7 @@ def main() -> None:
             cpu, wall = measure(*arguments)
             first = first or cpu
             print(f"{name:<30} {cpu:7.2f} {wall:7.2f} {cpu / first:6.1f}")
+    print(f"importing networkx: {calibrate():.2f} s (compare machines by this)")
     print(
         f"load average {os.getloadavg()[0]:.1f}, best of {ROUNDS}, Python {sys.version.split()[0]}"
     )
