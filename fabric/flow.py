@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from fabric.model.addressing import Lock
     from fabric.model.change import Comparison
     from fabric.model.plan import Plan
-    from fabric.plan.process import SecondProcess
 
 
 T = TypeVar("T")
@@ -187,11 +186,8 @@ def plan(
     out: Path,
     today: date,
     progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None,
-    second: SecondProcess | None = None,
 ) -> Planned:
     """Write ``out/<fabric>/``; the old plan stays whole until the new one is.
-
-    ``second``: a process that renders switches beside this one (fabric.plan.process).
 
     Raises:
         InputError: the inventory cannot be honoured; nothing was written.
@@ -204,7 +200,7 @@ def plan(
     try:
         writing = write.Writing(stage, {}, [], [], [])
         with template_faults(derived.roots):
-            write.render_all(design, derived.roots, writing, progress, second)
+            write.render_all(design, derived.roots, writing, progress)
         write.put_tables(design, writing)
         lock = text_of_lock(design.addressing.lock)
         reading = derived.reading

@@ -23,7 +23,6 @@ from fabric.cli._show import (
     write_lines,
 )
 from fabric.files.tree import NotOursError
-from fabric.plan.process import second_process
 
 if TYPE_CHECKING:
     from fabric.flow import Planned
@@ -41,11 +40,13 @@ def command(
     as_json: AsJson = False,
 ) -> int:
     """Design a fabric from its inventory and write every config to build/<fabric>/."""
+    from fabric import flow  # noqa: PLC0415 — after the arguments are known to be good
+
     limit = severity(fail_on)
     started = time.perf_counter()
     progress = _Progress()
     try:
-        done = _plan(inventory, out, progress)
+        done = flow.plan(inventory, out=out, today=today(), progress=progress)
     except NotOursError as error:
         raise UsageError(str(error), "move it away, or name another folder with --out") from None
     except OSError as error:
@@ -58,13 +59,6 @@ def command(
     else:
         write_lines(_text(done, time.perf_counter() - started, style()))
     return exit_code(done.findings, limit)
-
-
-def _plan(inventory: Path, out: Path, progress: _Progress) -> Planned:
-    with second_process() as second:  # before the imports, which it does in its own time
-        from fabric import flow  # noqa: PLC0415
-
-        return flow.plan(inventory, out=out, today=today(), progress=progress, second=second)
 
 
 class _Progress:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from fabric.design.hosts import HostModels
 from fabric.files.locate import is_packaged
 from fabric.model.plan import Plan
+from fabric.plan.process import second_process
 from fabric.plan.store import PLAN_FILE, SCHEMA, plan_text, sha256
 from fabric.plan.switches import switch_texts
 from fabric.report import tables
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from fabric.model.design import Design
     from fabric.model.finding import Finding
     from fabric.model.plan import DevicePlan, Rendered
-    from fabric.plan.process import SecondProcess
     from fabric.plan.switches import SwitchText
 
 
@@ -70,42 +70,36 @@ def render_all(
     roots: tuple[Path, ...],
     writing: Writing,
     progress: Callable[[str, int, int], None],
-    second: SecondProcess | None = None,
 ) -> None:
     """Stream every host and switch: model, text, file, digest, gone.
 
-    ``second`` renders switches from the first on. This process renders the hosts, then switches
+    A second process renders switches from the first on. This one renders the hosts, then switches
     from the last on, until the two meet; if the other fails, it meets nobody and does them all.
     """
-    if second is not None:
-        second.begin(design, roots)
-    renderer, models = Renderer(roots), HostModels(design)
     order = [switch.name for switch in design.topology.switches_in_order()]
     lines: dict[str, DevicePlan] = {}
     found: dict[str, tuple[Finding, ...]] = {}
 
-    def put_switch(text: SwitchText) -> None:
-        name = text.line.name
-        if name in lines:  # both had begun it
-            return
-        writing.put_files("configs", text.rendered)
-        lines[name], found[name] = text.line, text.rendered.findings
-        progress("switches", len(lines), len(order))
+    def put_switches(texts: Iterable[SwitchText]) -> None:
+        for text in texts:
+            name = text.line.name
+            if name not in lines:  # else both had begun it
+                writing.put_files("configs", text.rendered)
+                lines[name], found[name] = text.line, text.rendered.findings
+                progress("switches", len(lines), len(order))
 
-    def put_ready() -> None:
-        for text in second.ready() if second is not None else ():
-            put_switch(text)
-
-    for number, host in enumerate(design.topology.hosts, 1):
-        rendered = renderer.host(models.of(host.name))
-        writing.put_files("hosts", rendered)
-        writing.findings.extend(rendered.findings)
-        writing.hosts.append((host.name, rendered.digest))
-        progress("hosts", number, len(design.topology.hosts))
-        put_ready()
-    for text in switch_texts(design, roots, lines, backwards=second is not None):
-        put_switch(text)
-        put_ready()
+    with second_process(design, roots) as second:
+        ready = second.ready if second is not None else tuple
+        renderer, models = Renderer(roots), HostModels(design)
+        for number, host in enumerate(design.topology.hosts, 1):
+            rendered = renderer.host(models.of(host.name))
+            writing.put_files("hosts", rendered)
+            writing.findings.extend(rendered.findings)
+            writing.hosts.append((host.name, rendered.digest))
+            progress("hosts", number, len(design.topology.hosts))
+            put_switches(ready())
+        for text in switch_texts(design, roots, lines, backwards=second is not None):
+            put_switches((text, *ready()))
     for name in order:  # who rendered it must not show
         writing.devices.append(lines[name])
         writing.findings.extend(found[name])

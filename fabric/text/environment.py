@@ -8,9 +8,16 @@ from json.encoder import encode_basestring_ascii as quoted
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
 from jinja2.sandbox import SandboxedEnvironment
 
+from fabric.files.cache import cache_folder
 from fabric.model.names import natural_sorted
 from fabric.text.faults import refuse
 from fabric.text.words import printable
@@ -39,6 +46,7 @@ class _Environment(SandboxedEnvironment):
             cache_size=-1,
             optimized=False,  # folding constants takes longer than it saves here
             finalize=printable,
+            bytecode_cache=_compiled(),
         )
         self._fields: dict[type, frozenset[str]] = {}
 
@@ -59,6 +67,12 @@ class _Environment(SandboxedEnvironment):
 
     def _learn(self, kind: type) -> frozenset[str]:
         return self._fields.setdefault(kind, _public_fields(kind))
+
+
+def _compiled() -> FileSystemBytecodeCache | None:
+    """Compiled templates of earlier runs, by checksum of their text; compiling takes a while."""
+    folder = cache_folder("templates")
+    return None if folder is None else FileSystemBytecodeCache(str(folder))
 
 
 def _public_fields(kind: type) -> frozenset[str]:

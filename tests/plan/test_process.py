@@ -19,18 +19,17 @@ hosts: {count: 6, speed: 100}
 """
 ONE = "process._processors = lambda: 1"
 TWO = "process._processors = lambda: 2"
-DIES_AT_ONCE = f"{TWO}\nprocess._child = lambda reads, writes: os._exit(1)"
+DIES_AT_ONCE = f"{TWO}\nprocess._child = lambda design, roots, writes: os._exit(1)"
 TALKS_NONSENSE = f"""{TWO}
-def child(reads, writes):
+def child(design, roots, writes):
     os.write(writes, b'nonsense')
     os._exit(0)
 process._child = child"""
 DIES_MIDWAY = f"""{TWO}
-def child(reads, writes):
+def child(design, roots, writes):
     import pickle
     from fabric.plan.switches import switch_texts
-    with os.fdopen(reads, 'rb') as source, os.fdopen(writes, 'wb') as target:
-        design, roots = pickle.load(source)
+    with os.fdopen(writes, 'wb') as target:
         for number, text in enumerate(switch_texts(design, roots)):
             if number == 2:
                 break
@@ -74,20 +73,27 @@ def test_the_second_process_does_switches(tmp_path: Path) -> None:
     (folder / "small.yaml").write_text(INVENTORY)
     code = (
         "import time\nfrom pathlib import Path\nfrom datetime import date\n"
-        "from fabric.plan import process, write\nprocess._processors = lambda: 2\n"
-        "own = write.switch_texts\n"
-        "def wait(design, roots, without, backwards):\n"  # until the other has done all but one
+        "from fabric import flow\nfrom fabric.plan import process, write\n"
+        "process._processors = lambda: 2\n"
+        "own, ready = write.switch_texts, process.SecondProcess.ready\n"
+        "seconds, theirs = [], []\n"
+        "def watched(self):\n"
+        "    seconds.append(self)\n"
+        "    for text in ready(self):\n"
+        "        theirs.append(text.line.name)\n"
+        "        yield text\n"
+        "process.SecondProcess.ready = watched\n"
+        "def slow(design, roots, without, backwards):\n"  # waits until the other has all but one
         "    until = time.monotonic() + 60\n"
         "    texts = own(design, roots, without, backwards=backwards)\n"
-        "    yield next(texts)\n"
-        "    while len(without) < 5 and time.monotonic() < until:\n"
-        "        yield from second.ready()\n"
-        "    print(sorted(without))\n"
-        "    assert next(texts, None) is None\n"
-        "write.switch_texts = wait\n"
-        "with process.second_process() as second:\n"
-        "    from fabric import flow\n"
-        "    flow.plan('small.yaml', out=Path('out'), today=date(2026, 1, 1), second=second)\n"
+        "    first = next(texts)\n"
+        "    while len(theirs) < 5 and time.monotonic() < until:\n"
+        "        for text in watched(seconds[0]):\n"
+        "            yield text\n"
+        "    yield first\n"
+        "write.switch_texts = slow\n"
+        "flow.plan('small.yaml', out=Path('out'), today=date(2026, 1, 1))\n"
+        "print(sorted(theirs))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
