@@ -61,11 +61,10 @@ def _usable(data: SwitchData) -> tuple[int, ...]:
 
 
 def _run(run: RunData | None, count: int) -> list[int | None]:
-    if run is None:
-        return [None] * count
-    if run.each is not None:
+    if run is not None and run.each is not None:
         return list(run.each)
-    assert run.first is not None and run.step is not None  # noqa: S101, PT018 - the schema's rule
+    if run is None or run.first is None or run.step is None:
+        return [None] * count
     return [run.first + run.step * n for n in range(count)]
 
 
