@@ -5,24 +5,22 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from fabric import topologies
 from fabric.checks import run as run_checks
 from fabric.checks import unknown_rules
-from fabric.design import addressing, lossless, underlay, wiring
+from fabric.design import lossless, stages, underlay
 from fabric.design.lock import lock_text as text_of_lock
 from fabric.design.lock import read_lock
 from fabric.files.locate import templates_root
 from fabric.files.tree import Staged, file_names, previous_of
 from fabric.files.version import program_version
-from fabric.inventory import as_findings, check_selectors, read
+from fabric.inventory import Doubt, check_selectors, read_draft, refusal
 from fabric.model.design import Design
 from fabric.model.finding import (
     Finding,
     InputError,
     Problem,
-    ProblemError,
     Severity,
 )
 from fabric.plan import write
@@ -41,9 +39,6 @@ if TYPE_CHECKING:
     from fabric.model.addressing import Lock
     from fabric.model.change import Comparison
     from fabric.model.plan import Plan
-
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -73,11 +68,12 @@ def derive(path: str | PathLike[str], *, plans: Path | None = None) -> Derived:
     """
     inventory = Path(path)
     roots = template_roots(inventory)
-    reading = read(inventory, templates_roots=roots)
-    try:
-        design = _design(reading, _lock(reading, plans))
-    except ProblemError as error:
-        raise InputError(as_findings(error.problems, reading.places)) from error
+    reading = read_draft(inventory, templates_roots=roots)
+    problems: list[Problem] = []
+    lock = stages.collected(problems, lambda: _lock(reading, plans))
+    design = _design(reading, lock, problems)
+    if design is None:
+        raise InputError(refusal(reading, problems))
     return Derived(design, reading, roots)
 
 
@@ -89,21 +85,21 @@ def _lock(reading: Reading, plans: Path | None) -> Lock | None:
     return None if text is None else read_lock(text, name)
 
 
-def _design(reading: Reading, lock: Lock | None) -> Design:
+def _design(reading: Reading, lock: Lock | None, problems: list[Problem]) -> Design | None:
+    """The design; ``None`` when there is a problem, and then all of them are in ``problems``."""
     intent = reading.intent
-    blueprint = topologies.build(
-        intent.topology_kind,
-        intent.topology_params,
-        topologies.BuildRequest(intent.host_groups, intent.fabric_speed_gbps, intent.cables),
-    )
+    skip = stages.Skip(Doubt.SPEEDS in reading.doubts, Doubt.POOLS in reading.doubts)
+    problems.extend(unknown_rules(intent.suppressions))
+    blueprint = stages.blueprint(intent, problems)
+    if blueprint is None:
+        return None
     switches = [(s.name, s.role) for s in blueprint.switches]
-    hosts = {h.name for h in blueprint.hosts}
-    problems: list[Problem] = [*unknown_rules(intent.suppressions)]
-    unused = _collected(problems, lambda: check_selectors(reading, switches, hosts))
-    wired = _collected(problems, lambda: wiring.wire(blueprint, intent, lock))
-    addresses = wired and _collected(problems, lambda: addressing.allocate(wired[0], intent, lock))
-    if problems or wired is None or addresses is None:
-        raise ProblemError(tuple(problems))
+    hosts = {name for group in intent.host_groups for name in group.names}
+    unused = stages.collected(problems, lambda: check_selectors(reading, switches, hosts))
+    wired = stages.wired(blueprint, intent, lock, problems, skip)
+    addresses = wired and stages.addressed(wired[0], intent, lock, problems, skip)
+    if problems or reading.is_draft or wired is None or addresses is None:
+        return None
     topology, port_rows = wired
     # The lock of the plan holds what both stages handed out.
     kept = tuple(row for row in addresses.lock.rows if row.pool != "port")
@@ -117,15 +113,6 @@ def _design(reading: Reading, lock: Lock | None) -> Design:
         lossless=lossless.derive(topology, intent),
         findings=(*reading.findings, *(unused or ())),
     )
-
-
-def _collected(problems: list[Problem], stage: Callable[[], T]) -> T | None:
-    """What a stage yields; ``None`` when it cannot go on, with its problems added to the others."""
-    try:
-        return stage()
-    except ProblemError as error:
-        problems.extend(error.problems)
-        return None
 
 
 def load(path: str | PathLike[str]) -> Design:

@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 _ALL = 100
 _QUEUES = 8
+_UNMARKED = {"default", "control"}  # takes the rest; may have lost both of its DSCPs
 _RULE = "RCE020"
 
 
 def class_map(classes: tuple[Stated, ...], problems: list[Problem]) -> ClassMap | None:
-    """The map; ``None`` when a problem was found. DSCPs that nobody states are default's."""
+    """The map; ``None`` when a problem was found or something about a class is not known.
+
+    DSCPs that nobody states are default's.
+    """
     before = len(problems)
     if len(classes) > _QUEUES:
         names = ", ".join(stated.name for stated in classes)
@@ -30,7 +34,9 @@ def class_map(classes: tuple[Stated, ...], problems: list[Problem]) -> ClassMap 
     problems.extend(_shared_queues(classes))
     problems.extend(_lossless_where_never(classes))
     weights = _weights(classes, problems)
-    if len(problems) > before:
+    priorities = {c.name: c.priority for c in classes if c.priority is not None}
+    marked = all(stated.dscps for stated in classes if stated.name not in _UNMARKED)
+    if len(problems) > before or len(priorities) < len(classes) or not marked:
         return None
     taken = {dscp for stated in classes for dscp in stated.dscps}
     rest = tuple(dscp for dscp in range(64) if dscp not in taken)
@@ -39,10 +45,10 @@ def class_map(classes: tuple[Stated, ...], problems: list[Problem]) -> ClassMap 
             TrafficClass(
                 name=stated.name,
                 dscps=rest if stated.name == "default" else tuple(sorted(stated.dscps)),
-                priority=stated.priority,
-                traffic_class=stated.priority,
-                queue=stated.priority,
-                priority_group=stated.priority if stated.lossless else 0,
+                priority=priorities[stated.name],
+                traffic_class=priorities[stated.name],
+                queue=priorities[stated.name],
+                priority_group=priorities[stated.name] if stated.lossless else 0,
                 lossless=stated.lossless,
                 scheduler=stated.scheduler,
                 weight=weights.get(stated.name),
@@ -79,6 +85,8 @@ def _same_dscp(dscp: int, first: Stated, second: Stated) -> str:
 def _shared_queues(classes: tuple[Stated, ...]) -> Iterator[Problem]:
     owner: dict[int, Stated] = {}
     for stated in sorted(classes, key=lambda c: c.name == "control", reverse=True):
+        if stated.priority is None:
+            continue
         other = owner.setdefault(stated.priority, stated)
         if other is stated or _said_below(stated, other):
             continue

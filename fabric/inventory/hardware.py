@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fabric.model.intent import DeviceFacts
     from fabric.model.platform import PlatformSpec
 
+_PLATFORM, _MODEL = "sonic", "generic"  # where nothing is written
 _KINDS = {"switch": "switch model", "nic": "NIC", "server": "server model"}
 _ROLES = frozenset({"leaf", "spine", "edge", "agg", "core", "router", "switch"})
 
@@ -57,19 +58,19 @@ class _Resolver:
     shelves: Shelves
     problems: list[Problem]
     said: set[Problem] = field(default_factory=set)
-    known: dict[tuple[Path, ...], DeviceHardware | None] = field(default_factory=dict)
+    known: dict[tuple[Path, ...], DeviceHardware] = field(default_factory=dict)
 
-    def hardware(self, levels: tuple[_Level, ...]) -> DeviceHardware | None:
-        """What the levels give together, the last one deciding; ``None`` after a problem."""
+    def hardware(self, levels: tuple[_Level, ...]) -> DeviceHardware:
+        """What the levels give together, the last one deciding."""
         key = tuple(level.path for level in levels)
         if key not in self.known:
             self.known[key] = self._merged(levels)
         return self.known[key]
 
-    def _merged(self, levels: tuple[_Level, ...]) -> DeviceHardware | None:
+    def _merged(self, levels: tuple[_Level, ...]) -> DeviceHardware:
         values: dict[str, tuple[str, Path]] = {
-            "platform": ("sonic", ("platforms",)),
-            "model": ("generic", ("platforms",)),
+            "platform": (_PLATFORM, ("platforms",)),
+            "model": (_MODEL, ("platforms",)),
         }
         for level in levels:
             given: dict[str, str] = level.section.model_dump(exclude_none=True)
@@ -85,12 +86,19 @@ class _Resolver:
             self._sku(model, *values["sku"])
         if "os_version" in values and spec is not None:
             self._os_version(spec, *values["os_version"])
-        if spec is None or model is None:
-            return None
+        found = (("platform", spec), ("model", model))
+        unknown = tuple(what for what, value in found if value is None)
         sku, version, extra = (
             values[key][0] if key in values else None for key in ("sku", "os_version", "extra")
         )
-        return DeviceHardware(spec, model, sku, version, extra=extra)
+        return DeviceHardware(
+            spec or catalog.platform_spec(_PLATFORM, self.shelves.templates[-1:]),  # ours
+            model or catalog.switch_model(_MODEL),
+            None if model is None else sku,
+            None if spec is None else version,
+            extra=extra,
+            unknown=unknown,
+        )
 
     def _platform(self, name: str, path: Path) -> PlatformSpec | None:
         try:
@@ -151,11 +159,11 @@ def resolve_hardware(
     facts: Mapping[str, DeviceFacts],
     shelves: Shelves,
     problems: list[Problem],
-) -> tuple[Hardware | None, tuple[Selector, ...]]:
+) -> tuple[Hardware, tuple[Selector, ...]]:
     """Hardware by selector; ``roles`` names the role of switches whose entry says so.
 
     A device inherits from its role, a role from ``default``. Devices with recorded facts are
-    listed too. ``None`` when the default itself is unknown.
+    listed too. A stand-in takes the place of what is unknown.
     """
     resolver = _Resolver(shelves, problems)
     by_name, selectors = _levels(sections, problems)
@@ -164,7 +172,7 @@ def resolve_hardware(
     role_names = _ROLES | set(roles.values())
     role_levels = {name: level for name, level in by_name.items() if name in role_names}
     by_role = {name: resolver.hardware((*default, lv)) for name, lv in role_levels.items()}
-    by_device: dict[str, DeviceHardware | None] = {}
+    by_device: dict[str, DeviceHardware] = {}
     for name in dict.fromkeys((*by_name, *facts)):
         if name == "default" or (name in role_names and name not in facts):
             continue
@@ -172,10 +180,8 @@ def resolve_hardware(
         above = (role_levels[role],) if role in role_levels else ()
         own = (by_name[name],) if name in by_name else ()
         found = resolver.hardware((*default, *above, *own))
-        by_device[name] = _with_facts(found, name, facts.get(name), problems) if found else None
-    if top is None:
-        return None, selectors
-    return Hardware(top, _found(by_role), _found(by_device)), selectors
+        by_device[name] = _with_facts(found, name, facts.get(name), problems)
+    return Hardware(top, tuple(by_role.items()), tuple(by_device.items())), selectors
 
 
 def _with_facts(
@@ -189,12 +195,6 @@ def _with_facts(
         fix = "correct the sku, or record the facts again"
         problems.append(Problem("RCE009", ("platforms",), message, fix))
     return replace(hardware, facts=facts, sku=facts.hwsku)
-
-
-def _found(
-    values: Mapping[str, DeviceHardware | None],
-) -> tuple[tuple[str, DeviceHardware], ...]:
-    return tuple((name, value) for name, value in values.items() if value is not None)
 
 
 def _levels(

@@ -53,8 +53,6 @@ def resolve_hosts(
         batches = Naming(section, entry.path, nics, problems).batches(room)
         name = "hosts" if number == 0 else f"hosts-{number + 1}"
         settings = entry.settings(server, nics, places)
-        if settings is None:
-            continue
         for batch in batches:
             group = HostGroup(name=name + batch.suffix, names=batch.names, on=batch.on, **settings)
             groups.append((number, group))
@@ -72,12 +70,9 @@ class _Entry:
     def say(self, rule: str, key: str, message: str, fix: str = "") -> None:
         self.problems.append(Problem(rule, (*self.path, key), message, fix))
 
-    def settings(
-        self, server: ServerModel | None, nics: int, places: Places
-    ) -> dict[str, Any] | None:
-        """Fields of the host groups of this entry; ``None`` when something is wrong with it."""
+    def settings(self, server: ServerModel | None, nics: int, places: Places) -> dict[str, Any]:
+        """Fields of the host groups of this entry; what is wrong is left out."""
         section = self.section
-        before = len(self.problems)
         self._refuse_unbuilt()
         nic, speed = self._nic()
         self._env()
@@ -87,8 +82,6 @@ class _Entry:
         numa = self._each("numa", section.numa, nics)
         gpu_of_nic = self._each("gpu_of_nic", section.gpu_of_nic, nics)
         gpus = self._gpus(server)
-        if nic is None or len(self.problems) > before:
-            return None
         filled = server or _unknown_server(nics, gpus, nic)
         none = (None,) * nics
         return {
@@ -148,8 +141,8 @@ class _Entry:
             self.say("RCE006", "nics", message, "lower nics, or leave server out")
         return nics
 
-    def _nic(self) -> tuple[Nic | None, int]:
-        """The adapter and its speed; each may follow from the other."""
+    def _nic(self) -> tuple[Nic, int]:
+        """The adapter and its speed; each may follow from the other. Unknown: a generic one."""
         section = self.section
         path: Path = (*self.path, "nic" if section.nic else "speed")
         speed = section.speed or _DEFAULT_SPEED_GBPS
@@ -159,7 +152,7 @@ class _Entry:
             )
         except (catalog.UnknownNameError, catalog.CatalogFileError) as error:
             self.problems.append(catalog_problem(error, path))
-            return None, speed
+            return catalog.generic_nic(_DEFAULT_SPEED_GBPS), speed
         fastest = max(nic.speeds_gbps, default=speed)
         if section.speed is not None and section.speed > fastest:
             message = f"speed is {section.speed}G, but {nic.name} runs at {fastest}G at most"
@@ -174,8 +167,10 @@ class _Entry:
             entries = "entry" if len(values) == 1 else "entries"
             message = f"{key} has {len(values)} {entries} for {nics} NICs: one is needed for each"
             self.say("RCE006", key, message, "list them in the order of the NICs")
-        elif key in _UNIQUE and len(set(values)) < len(values):
+            return ()
+        if key in _UNIQUE and len(set(values)) < len(values):
             self.say("RCE012", key, f"{key} names a device twice", "name each once")
+            return ()
         return tuple(values)
 
     def _env(self) -> None:

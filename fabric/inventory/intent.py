@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from fabric import topologies
@@ -24,15 +24,17 @@ from fabric.inventory.platform_limits import (
     systems,
     watchdog_problems,
 )
-from fabric.inventory.roce import roce_policy
+from fabric.inventory.roce import Setting, roce_policy
+from fabric.inventory.schema import RoceSection
 from fabric.model.intent import CableLengths, Intent
 from fabric.model.units import PROPAGATION_M_PER_S, bytes_per_second, bytes_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from fabric.files.yaml import Path
     from fabric.inventory.places import Places
-    from fabric.inventory.schema import CablesSection, Inventory, RoceSection
+    from fabric.inventory.schema import CablesSection, Inventory
     from fabric.model.finding import Problem
     from fabric.model.intent import DeviceFacts, Hardware, HostGroup, RocePolicy
 
@@ -54,23 +56,24 @@ class Resolver:
     shelves: Shelves
     facts: Mapping[str, DeviceFacts]
     source: str
+    refused: frozenset[Path] = frozenset()  # values that the reader left out, told already
     problems: list[Problem] = field(default_factory=list)
     selectors: list[Selector] = field(default_factory=list)
 
     def intent(self) -> Intent | None:
-        """The intent; ``None`` when a section could not be resolved."""
+        """The intent, with stand-ins for what ``problems`` refuse; ``None`` without a topology."""
         groups = self._hosts()
         speed = self._fabric_speed(groups)
         hardware = self._hardware()
         roce = self._roce(hardware, groups, speed)
         addressing = self._addressing(hardware)
-        if hardware and "load_balancing" not in self.bad:
+        if "load_balancing" not in self.bad:
             mode = self.inventory.load_balancing
             self.problems.extend(load_balancing_problems(mode, systems(hardware), groups))
         management, named = management_policy(self.inventory.management, self.problems)
         racks, placed = resolve_racks(self.inventory.racks, self.problems)
         self.selectors += [*named, *placed]
-        if self.kind is None or hardware is None or roce is None or self.params is None:
+        if self.kind is None or "topology" in self.bad:
             return None
         return Intent(
             name=self.inventory.fabric,
@@ -120,7 +123,7 @@ class Resolver:
             return _EXPLICIT_SPEED_GBPS
         return max(group.speed_gbps for group in groups)
 
-    def _hardware(self) -> Hardware | None:
+    def _hardware(self) -> Hardware:
         sections = {} if "platforms" in self.bad else self.inventory.platforms
         hardware, selectors = resolve_hardware(
             sections, self._explicit_roles(), self.facts, self.shelves, self.problems
@@ -138,32 +141,31 @@ class Resolver:
         default = {0: "leaf", top: "leaf" if top == 0 else "spine"}
         return {switch.name: switch.role or default.get(switch.tier, "agg") for switch in switches}
 
-    def _roce(
-        self, hardware: Hardware | None, groups: tuple[HostGroup, ...], speed: int
-    ) -> RocePolicy | None:
-        if "roce" in self.bad:
-            return None
+    def _roce(self, hardware: Hardware, groups: tuple[HostGroup, ...], speed: int) -> RocePolicy:
         slowest = min((speed, *(group.speed_gbps for group in groups)))
-        policy = roce_policy(
-            self._roce_section(hardware),
-            slowest,
-            self._pause_cost(speed),
-            self.places.locate(("roce",)),
-            self.problems,
-        )
-        if policy is not None and hardware is not None:
-            specs = systems(hardware)
+        cost = self._pause_cost(speed)
+        setting = Setting(slowest, cost, self.places.locate(("roce",)), self.refused)
+        policy = None
+        if "roce" not in self.bad:
+            policy = roce_policy(self._roce_section(hardware), setting, self.problems)
+        if policy is None:
+            policy = roce_policy(RoceSection(), replace(setting, refused=frozenset()), [])
+            assert policy is not None  # noqa: S101 — the defaults can be honoured
+            return policy
+        specs = systems(hardware)
+        if ("roce", "mtu", "switch") not in self.refused:
             self.problems.extend(mtu_problems(policy, specs))
-            self.problems.extend(watchdog_problems(policy, specs))
-            self.problems.extend(nic_problems(policy, groups))
+        self.problems.extend(watchdog_problems(policy, specs))
+        self.problems.extend(nic_problems(policy, groups))
         return policy
 
-    def _roce_section(self, hardware: Hardware | None) -> RoceSection:
+    def _roce_section(self, hardware: Hardware) -> RoceSection:
         """``roce:``; the switch MTU, if not written, at most what all systems in use take."""
         section = self.inventory.roce
-        if hardware is None or "switch" in section.mtu.model_fields_set:
+        specs = systems(hardware)
+        if not specs or "switch" in section.mtu.model_fields_set:
             return section
-        taken = min(spec.capabilities.mtu_max_bytes for spec in systems(hardware))
+        taken = min(spec.capabilities.mtu_max_bytes for spec in specs)
         mtu = section.mtu.model_copy(update={"switch": min(section.mtu.switch, taken)})
         return section.model_copy(update={"mtu": mtu})
 
@@ -174,10 +176,9 @@ class Resolver:
         floor = self.inventory.roce.mtu.switch + 2 * length_m * rate / PROPAGATION_M_PER_S
         return f"at least {bytes_text(round(floor))} of headroom on every {speed}G port"
 
-    def _addressing(self, hardware: Hardware | None) -> Any:
+    def _addressing(self, hardware: Hardware) -> Any:
         policy = addressing_policy(self.inventory.addressing, self.places, self.problems)
-        if hardware is not None:
-            self.problems.extend(addressing_problems(policy, systems(hardware)))
+        self.problems.extend(addressing_problems(policy, systems(hardware)))
         return policy
 
 

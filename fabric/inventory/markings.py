@@ -19,11 +19,14 @@ BUILT_IN = ("default", "roce", "cnp", "control")
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A class as stated; ``path`` is where, ``dscp_path`` and ``priority_path`` its values."""
+    """A class as stated; ``path`` is where, ``dscp_path`` and ``priority_path`` its values.
+
+    ``priority`` None, or no ``dscps``: written, and refused. The default class has none either.
+    """
 
     name: str
     dscps: tuple[int, ...]
-    priority: int
+    priority: int | None
     lossless: bool
     scheduler: str
     weight: int | None
@@ -34,22 +37,30 @@ class Stated:
 
 
 def stated_classes(
-    section: RoceSection, preset: Preset, problems: list[Problem]
+    section: RoceSection, preset: Preset | None, refused: frozenset[Path], problems: list[Problem]
 ) -> tuple[Stated, ...]:
     """Default, RoCE, further classes, CNP and control, in this order.
 
     Control takes CS6 and CS7, less what CNP takes, on the highest priority that CNP leaves.
+    ``preset`` None, ``refused``: what is not known, and so clashes with nothing.
     """
-    cnp_dscp = preset.cnp_dscp if section.cnp_dscp is None else section.cnp_dscp
-    cnp_priority = preset.cnp_priority if section.cnp_priority is None else section.cnp_priority
-    control = next(number for number in CONTROL_PRIORITIES if number != cnp_priority)
+
+    def value(key: str) -> int | None:
+        written: int | None = getattr(section, key)
+        if written is not None or ("roce", key) in refused or preset is None:
+            return written
+        filled: int = getattr(preset, key)
+        return filled
+
+    dscp, cnp_dscp, cnp_priority = value("dscp"), value("cnp_dscp"), value("cnp_priority")
+    left = [number for number in CONTROL_PRIORITIES if number != cnp_priority]
     roce = Stated(
         "roce",
-        (preset.dscp if section.dscp is None else section.dscp,),
-        preset.priority if section.priority is None else section.priority,
+        () if dscp is None else (dscp,),
+        value("priority"),
         lossless=True,
         scheduler="dwrr",
-        weight=preset.weight,
+        weight=preset.weight if preset else None,
         max_rate_percent=None,
         path=("roce",),
         dscp_path=_written(section, "dscp"),
@@ -58,7 +69,7 @@ def stated_classes(
     cnp = replace(
         roce,
         name="cnp",
-        dscps=(cnp_dscp,),
+        dscps=() if cnp_dscp is None else (cnp_dscp,),
         priority=cnp_priority,
         lossless=False,
         scheduler="strict",
@@ -75,11 +86,11 @@ def stated_classes(
             cnp,
             name="control",
             dscps=tuple(dscp for dscp in (CS6, CS7) if dscp != cnp_dscp),
-            priority=control,
+            priority=None if cnp_priority is None else left[0],
             max_rate_percent=None,
         ),
     }
-    further = _further(section, preset, built_in, problems)
+    further = _further(section, preset, built_in, refused, problems)
     return (built_in["default"], built_in["roce"], *further, built_in["cnp"], built_in["control"])
 
 
@@ -88,7 +99,11 @@ def _written(section: RoceSection, key: str) -> Path:
 
 
 def _further(
-    section: RoceSection, preset: Preset, built_in: dict[str, Stated], problems: list[Problem]
+    section: RoceSection,
+    preset: Preset | None,
+    built_in: dict[str, Stated],
+    refused: frozenset[Path],
+    problems: list[Problem],
 ) -> tuple[Stated, ...]:
     further = {
         extra.name: Stated(
@@ -103,7 +118,7 @@ def _further(
             dscp_path=("roce", "preset"),
             priority_path=("roce", "preset"),
         )
-        for extra in preset.classes
+        for extra in (preset.classes if preset else ())
     }
     seen: set[str] = set()
     for number, written in enumerate(section.classes):
@@ -115,7 +130,7 @@ def _further(
             )
         elif written.name in BUILT_IN:
             _reweigh(written, path, built_in, problems)
-        elif (stated := _user_class(written, path, problems)) is not None:
+        elif (stated := _user_class(written, path, refused, problems)) is not None:
             further[written.name] = stated
         seen.add(written.name)
     return tuple(further.values())
@@ -135,25 +150,29 @@ def _reweigh(
     built_in[written.name] = replace(old, weight=written.weight, path=path)
 
 
-def _user_class(written: ClassSection, path: Path, problems: list[Problem]) -> Stated | None:
-    missing = [key for key in ("dscp", "priority") if getattr(written, key) is None]
+def _user_class(
+    written: ClassSection, path: Path, refused: frozenset[Path], problems: list[Problem]
+) -> Stated | None:
+    empty = [key for key in ("dscp", "priority") if getattr(written, key) is None]
+    missing = [key for key in empty if (*path, key) not in refused]
     for key in missing:
         message = f"class {written.name} lacks the key {key}"
         problems.append(Problem("RCE007", path, message, f"add {key}: …"))
     scheduler = written.scheduler or "dwrr"
+    known = (*path, "scheduler") not in refused
     if scheduler == "strict" and written.weight is not None:
         message = f"class {written.name} is strict: a weight has no meaning there"
         problems.append(Problem("RCE020", (*path, "weight"), message, "leave weight out"))
-    if scheduler == "dwrr" and written.max_rate_percent is not None:
+    if known and scheduler == "dwrr" and written.max_rate_percent is not None:
         message = f"class {written.name} is not strict: only strict classes are capped"
         problems.append(
             Problem("RCE020", (*path, "max_rate_percent"), message, "add scheduler: strict")
         )
-    if missing or written.dscp is None or written.priority is None:
+    if missing:
         return None
     return Stated(
         written.name,
-        tuple(written.dscp),
+        tuple(written.dscp or ()),
         written.priority,
         lossless=bool(written.lossless),
         scheduler=scheduler,

@@ -17,9 +17,10 @@ _RULE = "RCE023"
 
 
 def systems(hardware: Hardware) -> tuple[PlatformSpec, ...]:
-    """Every system in use, once, the default's first."""
+    """Every system in use, once, the default's first; none of an unknown name."""
     entries = (hardware.default, *(value for _, value in (*hardware.roles, *hardware.devices)))
-    return tuple({entry.platform.name: entry.platform for entry in entries}.values())
+    known = (entry.platform for entry in entries if "platform" not in entry.unknown)
+    return tuple({spec.name: spec for spec in known}.values())
 
 
 def mtu_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:

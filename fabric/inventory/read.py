@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from fabric import catalog, topologies
 from fabric.files.locate import templates_root
 from fabric.files.reading import read_input
+from fabric.files.yaml import Path as KeyPath
 from fabric.files.yaml import load
 from fabric.inventory.cables import read_cables
 from fabric.inventory.credentials import find_secrets
+from fabric.inventory.drafts import Doubt, doubts, follows
 from fabric.inventory.facts import read_facts
 from fabric.inventory.hardware import Shelves
 from fabric.inventory.intent import Resolver
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from fabric.files.yaml import Loaded
-    from fabric.files.yaml import Path as KeyPath
     from fabric.inventory.hardware import Selector
     from fabric.model.intent import DeviceFacts, Intent
 
@@ -42,10 +43,12 @@ _MOST_FINDINGS = 200  # of one file; a broken generator must not fill the termin
 
 @dataclass(frozen=True)
 class Reading:
-    """An inventory that can be honoured as far as reading can tell.
+    """An inventory that can be honoured as far as reading can tell, or a draft.
 
     ``inputs``: every file read, by its name relative to the inventory's folder, the inventory
-    itself first. ``lock_text`` is ``None`` when there is no lock yet.
+    itself first. ``lock_text`` is ``None`` when there is no lock yet. A draft has errors among its
+    findings and stand-ins in its intent: it serves only to look for what else is wrong, and
+    ``doubts`` says about what nothing can be said.
     """
 
     intent: Intent
@@ -56,6 +59,13 @@ class Reading:
     places: Places
     selectors: tuple[Selector, ...] = field(default=(), repr=False)
     facts: tuple[str, ...] = ()  # the devices that files below facts/ are named after
+    doubts: frozenset[Doubt] = frozenset()
+    refused: frozenset[KeyPath] = frozenset()  # places with an error
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it cannot be honoured."""
+        return any(finding.severity >= Severity.ERROR for finding in self.findings)
 
     def locate(self, path: KeyPath) -> Location:
         """Place of a path of the inventory; cables from a CSV are in the CSV."""
@@ -70,8 +80,19 @@ def read(path: str | Path, *, templates_roots: Iterable[Path] = ()) -> Reading:
     Raises:
         InputError: every problem of every file, each with its place.
     """
-    reader = _Reader(Path(path), tuple(templates_roots))
-    return reader.read()
+    reading = read_draft(path, templates_roots=templates_roots)
+    if reading.is_draft:
+        raise InputError(reading.findings)
+    return reading
+
+
+def read_draft(path: str | Path, *, templates_roots: Iterable[Path] = ()) -> Reading:
+    """The same, but what can be read in spite of errors is returned as a draft.
+
+    Raises:
+        InputError: not even the topology can be read.
+    """
+    return _Reader(Path(path), tuple(templates_roots)).read()
 
 
 def check_selectors(
@@ -86,13 +107,21 @@ def check_selectors(
         ProblemError: RCE012: such a name, or a switch name longer than its system takes.
     """
     roles = dict(switches)
+    known_hosts = Doubt.HOSTS not in reading.doubts
+    selectors = [s for s in reading.selectors if known_hosts or s.what == "switch"]
     problems = (
-        *selector_problems(reading.selectors, roles, hosts),
+        *selector_problems(selectors, roles, hosts),
         *name_problems(reading.intent.hardware, roles),
     )
     if problems:
         raise ProblemError(problems)
     return as_findings(facts_problems(reading.facts, roles), reading.places)
+
+
+def refusal(reading: Reading, problems: Iterable[Problem]) -> tuple[Finding, ...]:
+    """All that is wrong: what reading found, and what the design found that does not follow."""
+    new = [problem for problem in problems if not follows(problem.path, reading.refused)]
+    return in_order({*reading.findings, *as_findings(new, reading.places)})
 
 
 class _Reader:
@@ -136,11 +165,12 @@ class _Reader:
             self.shelves,
             self._facts(),
             self.path.name,
+            checked.refused,
         )
         intent = resolver.intent()
-        self.problems += resolver.problems
+        self.problems += [p for p in resolver.problems if p.path not in checked.refused]
         findings = self._all_findings(places)
-        if intent is None or any(f.severity >= Severity.ERROR for f in findings):
+        if intent is None:
             raise InputError(findings)
         self._own_models(intent)
         intent = replace(
@@ -148,6 +178,8 @@ class _Reader:
             racks=tuple({**self.racks, **dict(intent.racks)}.items()),
             locations=tuple(self.locations.items()),
         )
+        hosts = checked.inventory.hosts or ()
+        with_speed = [number for number, entry in enumerate(hosts) if entry.speed is not None]
         lock_path = self.path.with_name(f"{self.path.stem}.lock.json")
         return Reading(
             intent=intent,
@@ -158,6 +190,8 @@ class _Reader:
             places=places,
             selectors=tuple(resolver.selectors),
             facts=tuple(resolver.facts),
+            doubts=doubts(self.problems, bad, with_speed),
+            refused=frozenset(p.path for p in self.problems if p.severity >= Severity.ERROR),
         )
 
     def _topology(
@@ -248,8 +282,7 @@ class _Reader:
         secret = {problem.path for problem in self.problems if problem.rule == "RCE018"}
         problems = [p for p in self.problems if p.rule == "RCE018" or p.path not in secret]
         found = [f for f in as_findings(problems, places) if not _follows(f, told)]
-        findings = sorted({*self.findings, *found}, key=_by_place)
-        return _shortened(findings)
+        return in_order({*self.findings, *found})
 
 
 def _switch_names(written: dict[str, Any]) -> list[str]:
@@ -259,8 +292,9 @@ def _switch_names(written: dict[str, Any]) -> list[str]:
     return [name for name in names if isinstance(name, str)]
 
 
-def _shortened(findings: list[Finding]) -> tuple[Finding, ...]:
-    """The first findings; the one after them says how many were left out."""
+def in_order(unordered: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings by place, the first of them; the one after them says how many were left out."""
+    findings = sorted(unordered, key=_by_place)
     shown, rest = findings[:_MOST_FINDINGS], findings[_MOST_FINDINGS:]
     if rest:
         message = f"{rest[0].message} (and {len(rest) - 1:,} more findings below)"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.inventory.classmap import class_map
 from fabric.inventory.markings import CS6, CS7, stated_classes
-from fabric.inventory.presets import PRESETS, preset, preset_names
+from fabric.inventory.presets import preset, preset_names
 from fabric.inventory.translate import nearest
 from fabric.model.finding import Problem
 from fabric.model.intent import EcnPolicy, RocePolicy
@@ -15,6 +16,7 @@ from fabric.model.qos import Watchdog
 from fabric.model.units import bytes_per_second, bytes_text
 
 if TYPE_CHECKING:
+    from fabric.files.yaml import Path
     from fabric.inventory.presets import Preset
     from fabric.inventory.schema import RoceSection
     from fabric.model.finding import Location
@@ -29,31 +31,40 @@ _OVERRIDABLE = ("dscp", "priority", "cnp_dscp", "cnp_priority")
 RDMA_OVERHEAD_BYTES = 96
 
 
-def roce_policy(
-    section: RoceSection,
-    slowest_gbps: int,
-    pause_cost: str,
-    location: Location,
-    problems: list[Problem],
-) -> RocePolicy | None:
-    """The policy; ``None`` when no map can be made of it.
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the policy depends on beside its section.
 
     ``slowest_gbps``: the slowest port, for the watchdog; ``pause_cost``: what one lossless
-    priority costs, for messages.
+    priority costs, for messages. ``refused``: values that were left out of the section, told
+    already; nothing is said about what depends on them.
     """
+
+    slowest_gbps: int
+    pause_cost: str
+    location: Location
+    refused: frozenset[Path] = frozenset()
+
+
+def roce_policy(
+    section: RoceSection, setting: Setting, problems: list[Problem]
+) -> RocePolicy | None:
+    """The policy; ``None`` when no map can be made of it."""
+    refused = setting.refused
     base = preset(section.preset)
     if base is None:
         message = f"there is no RoCE preset {section.preset}"
         fix = nearest(section.preset, preset_names())
         problems.append(Problem("RCE009", ("roce", "preset"), message, fix))
-    stated = stated_classes(section, base or PRESETS[0], problems)
+    named = base if ("roce", "preset") not in refused else None
+    stated = stated_classes(section, named, refused, problems)
     made = class_map(stated, problems)
     ecn = _ecn(section, problems)
-    watchdog = _watchdog(section, slowest_gbps, problems)
-    _rdma_mtu(section, problems)
+    watchdog = _watchdog(section, setting, problems)
+    _rdma_mtu(section, refused, problems)
     if base is None or made is None:
         return None
-    _pfc(section, made, pause_cost, problems)
+    _pfc(section, made, setting.pause_cost, problems)
     roce, cnp, control = (made.named(name) for name in ("roce", "cnp", "control"))
     if roce is None or cnp is None or control is None:
         return None
@@ -75,7 +86,7 @@ def roce_policy(
         rtt_us=section.rtt_us,
         xoff_bytes=section.xoff_bytes,
         bgp_dscp=CS6 if CS6 in control.dscps else CS7,
-        location=location,
+        location=setting.location,
     )
 
 
@@ -107,14 +118,15 @@ def _ecn(section: RoceSection, problems: list[Problem]) -> EcnPolicy:
     return EcnPolicy(ecn.kmin_bytes, ecn.kmax_bytes, ecn.pmax_percent, section.rtt_us)
 
 
-def _watchdog(section: RoceSection, slowest_gbps: int, problems: list[Problem]) -> Watchdog:
+def _watchdog(section: RoceSection, setting: Setting, problems: list[Problem]) -> Watchdog:
     """Timers; a storm is 1,000 longest pauses of the slowest port, in steps of 100 ms."""
     timers = section.watchdog
-    pauses_ms = _PAUSES * _PAUSE_BITS / 8 / bytes_per_second(slowest_gbps) * 1_000
+    pauses_ms = _PAUSES * _PAUSE_BITS / 8 / bytes_per_second(setting.slowest_gbps) * 1_000
     detect = timers.detect_ms or max(_MIN_DETECT_MS, math.ceil(pauses_ms / 100) * 100)
     restore = timers.restore_ms or 2 * detect
     for key, value in (("detect_ms", detect), ("restore_ms", restore)):
-        if timers.poll_ms > value:
+        told = {("roce", "watchdog", "poll_ms"), ("roce", "watchdog", key)} & setting.refused
+        if timers.poll_ms > value and not told:
             message = (
                 f"poll_ms {timers.poll_ms} is above {key} {value}: the watchdog would look "
                 "less often than it has to decide"
@@ -124,10 +136,11 @@ def _watchdog(section: RoceSection, slowest_gbps: int, problems: list[Problem]) 
     return Watchdog(timers.enabled, timers.poll_ms, detect, restore, timers.action)
 
 
-def _rdma_mtu(section: RoceSection, problems: list[Problem]) -> None:
+def _rdma_mtu(section: RoceSection, refused: frozenset[Path], problems: list[Problem]) -> None:
     mtu = section.mtu
     needed = mtu.rdma + RDMA_OVERHEAD_BYTES
-    if needed > mtu.host:
+    told = {("roce", "mtu", "rdma"), ("roce", "mtu", "host")} & refused
+    if needed > mtu.host and not told:
         message = (
             f"RDMA MTU {mtu.rdma} + {RDMA_OVERHEAD_BYTES} B of headers = {needed} B does "
             f"not fit into the host MTU of {mtu.host}"

@@ -48,8 +48,9 @@ def facts_problems(devices: Iterable[str], switches: Collection[str]) -> Iterato
 def name_problems(hardware: Hardware, roles: Mapping[str, str]) -> Iterator[Problem]:
     """Switch names longer than their system takes (RCE012)."""
     for name, role in roles.items():
-        spec = hardware.of(name, role).platform
-        if len(name) > spec.name_max_length:
+        own = hardware.of(name, role)
+        spec = own.platform
+        if len(name) > spec.name_max_length and "platform" not in own.unknown:
             message = (
                 f"the name {name} has {len(name)} characters, "
                 f"{spec.title} takes {spec.name_max_length}"

@@ -14,27 +14,31 @@ from fabric.inventory.translate import describe, nearest, problems_of, value_at
 from fabric.model.finding import Problem
 
 if TYPE_CHECKING:
-    from fabric.files.yaml import Loaded
+    from fabric.files.yaml import Loaded, Path
 
 PLANNED_KINDS = ("dragonfly", "dragonfly-plus")
-_WHOLE = frozenset({"roce"})  # its values only make sense together
 _COUNTS = frozenset({"names", "name", "count", "nics", "per_leaf", "on", "gpus"})
 
 
 @dataclass(frozen=True)
 class Checked:
-    """``inventory`` has defaults in the sections ``bad``, which nothing should be said about."""
+    """``inventory`` has defaults in the sections ``bad``, which nothing should be said about.
+
+    ``refused``: paths of single values that were left out elsewhere.
+    """
 
     inventory: Inventory
     bad: frozenset[str]
     problems: tuple[Problem, ...]
+    refused: frozenset[Path] = frozenset()
 
 
 def check_sections(data: dict[str, Any], loaded: Loaded) -> Checked:
     """Everything but the parameters of the topology kind.
 
     Unknown keys and wrong values are told and left out, so that the rest is checked too; where
-    what is left would be misread, the whole section is set aside.
+    what is left would be misread, the whole section is set aside. A class without a usable name
+    keeps its place under another.
     """
     data = {key: value for key, value in data.items() if value is not None}
     try:
@@ -43,11 +47,12 @@ def check_sections(data: dict[str, Any], loaded: Loaded) -> Checked:
         errors = error.errors(include_url=False)
     problems = problems_of(errors, Inventory, loaded)
     pruned, bad = _pruned(data, problems)
+    refused = frozenset(_value(problem.path) for problem in problems if problem.rule != "RCE005")
     try:
-        return Checked(_inventory(pruned), bad, problems)
+        return Checked(_inventory(pruned), bad, problems, refused)
     except ValidationError as error:  # what is left lacks something mandatory
         bad |= {str(item["loc"][0]) for item in error.errors(include_url=False)}
-    return Checked(_inventory(_without(pruned, bad)), bad, problems)
+    return Checked(_inventory(_without(pruned, bad)), bad, problems, refused)
 
 
 def _pruned(
@@ -57,16 +62,25 @@ def _pruned(
     copy = json.loads(json.dumps(data))
     bad: set[str] = set()
     for problem in problems:
-        section, key = str(problem.path[0]), problem.path[-1]
-        holder = value_at(copy, problem.path[:-1])
-        harmless = problem.rule == "RCE005" or (section not in _WHOLE and key not in _COUNTS)
-        if len(problem.path) == 1 and problem.rule != "RCE005":
+        path = _value(problem.path)
+        section, key = str(path[0]), path[-1]
+        holder = value_at(copy, path[:-1])
+        harmless = problem.rule == "RCE005" or key not in _COUNTS
+        if len(path) == 1 and problem.rule != "RCE005":
             bad.add(section)
+        elif path[:2] == ("roce", "classes") and key == "name" and isinstance(holder, dict):
+            holder["name"] = f"unnamed-{path[2]}"
         elif harmless and isinstance(holder, dict):
             holder.pop(key, None)
         else:
             bad.add(section)
     return _without(copy, frozenset(bad)), frozenset(bad)
+
+
+def _value(path: Path) -> Path:
+    """The key whose value is wrong: in ``roce:`` a list of numbers is one value."""
+    in_list = path[0] == "roce" and isinstance(path[-1], int) and path[-2] != "classes"
+    return path[:-1] if in_list else path
 
 
 def _without(data: dict[str, Any], bad: frozenset[str]) -> dict[str, Any]:

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DeviceHardware:
-    """Model and system of one role or one device. ``sku`` None: the model's default."""
+    """Model and system of one role or one device. ``sku`` None: the model's default.
+
+    ``unknown``: ``model``, ``platform`` or both, where the user named one that there is not and a
+    stand-in takes its place, only to look for what else is wrong.
+    """
 
     platform: PlatformSpec
     model: SwitchModel
@@ -22,6 +26,7 @@ class DeviceHardware:
     os_version: str | None = None
     facts: DeviceFacts | None = None
     extra: str | None = None  # free snippet appended to the config
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
