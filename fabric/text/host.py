@@ -71,18 +71,26 @@ class Note:
     why: str
 
 
-def host_context(model: HostModel) -> dict[str, object]:
-    """Return the names that the templates of ``linux`` use besides ``host``.
+def own_words(model: HostModel) -> dict[str, object]:
+    """What the templates of ``linux`` use of one host: ``nics`` and ``families``."""
+    nics = tuple(_nic(nic, model.aggregates) for nic in model.nics)
+    return {"nics": nics, "families": families(model)}
 
-    They are: ``marking``, ``families``, ``nics``, ``mlx5``, ``tools``, ``dscp_priorities``,
-    ``pfc_list``, ``dcb``, ``driver_notes``, ``nccl``, ``others``, ``launch``.
+
+def families(model: HostModel) -> list[int]:
+    """Address families in use, 4 before 6."""
+    return sorted({_family(address) for nic in model.nics for address in nic.addresses})
+
+
+def common_words(model: HostModel) -> dict[str, object]:
+    """What they use besides ``host`` and that hosts of a group have in common.
+
+    They are ``marking``, ``mlx5``, ``tools``, ``dscp_priorities``, ``pfc_list``, ``dcb``,
+    ``driver_notes``, ``nccl``, ``others`` and ``launch``.
     """
     mlx5 = model.nic.driver == "mlx5"
-    nics = tuple(_nic(nic, model.aggregates) for nic in model.nics)
     return {
         "marking": _marking(model),
-        "nics": nics,
-        "families": sorted({rule.family for nic in nics for rule in nic.rules}),
         "mlx5": mlx5,
         "tools": f"ip ethtool pgrep {'mlnx_qos cma_roce_mode cma_roce_tos' if mlx5 else 'dcb'}",
         "dscp_priorities": dscp_priorities(model.class_map, model.roce, mlx5=mlx5),

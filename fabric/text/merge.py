@@ -13,7 +13,8 @@ from fabric.model.names import natural_key
 Json = dict[str, Any]
 
 # A string cannot hold a line break, so a comma before one and a bracket is never part of a value.
-_LAST_COMMA = re.compile(r"(?<=[\"\w}\]]),(?=[ \t]*\n\s*[}\]])")
+# The comma comes first in the pattern: the engine then leaps from comma to comma.
+_LAST_COMMA = re.compile(r",(?<=[\"\w}\]],)(?=[ \t]*\n\s*[}\]])")
 
 _key = lru_cache(maxsize=65_536)(natural_key)  # the ports of all switches bear the same names
 
@@ -58,6 +59,8 @@ def _once(pairs: list[tuple[str, Any]]) -> Json:
 def merge_into(target: Json, addition: Json, path: tuple[str, ...] = ()) -> None:
     """Add the values of ``addition`` to ``target`` in place, object by object.
 
+    Objects below are copied before they grow, so an addition can be used again.
+
     Raises:
         BlockError: a value that ``target`` has already, even an equal one.
     """
@@ -66,19 +69,33 @@ def merge_into(target: Json, addition: Json, path: tuple[str, ...] = ()) -> None
         if here is None:
             target[key] = value
         elif isinstance(here, dict) and isinstance(value, dict) and (here or value):
-            merge_into(here, value, (*path, key))
+            grown = target[key] = dict(here)
+            merge_into(grown, value, (*path, key))
         else:
             msg = f"sets {'|'.join((*path, key))}, which is set already"
             raise BlockError(msg)
 
 
-def json_text(value: Json, indent: int) -> str:
+def json_text(value: Json, indent: int, spelled: dict[int, str | None] | None = None) -> str:
     """The object as text: keys in natural order, one item a line, ends in a newline.
 
     Like ``json.dumps`` with ``indent``, whose encoder is written in Python and takes ten times
-    as long on a switch's config.
+    as long on a switch's config. ``spelled``: items of the object that come again, by identity,
+    and their text once it is known.
     """
-    return _item(value, "\n", " " * indent) + "\n"
+    step = " " * indent
+    if not spelled:
+        return _item(value, "\n", step) + "\n"
+    inner = "\n" + step
+    texts = []
+    for key, item in sorted(value.items(), key=_by_key):
+        text = spelled.get(id(item))
+        if text is None:
+            text = _item(item, inner, step)
+            if id(item) in spelled:
+                spelled[id(item)] = text
+        texts.append(f"{quoted(key)}: {text}")
+    return "{" + inner + ("," + inner).join(texts) + "\n}\n"
 
 
 def _item(value: object, line: str, step: str) -> str:
