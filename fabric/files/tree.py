@@ -56,7 +56,8 @@ class Staged:
 
     ``marker``: a file that every version holds; a target without it is never replaced.
     Files are written by a thread of their own, since making hundreds of files takes as long as
-    computing them; :meth:`commit` waits for all.
+    computing them; :meth:`commit` waits for all. A file that the old version has just so is not
+    written: if there is a new version at all, it gets a hard link.
 
     Raises:
         NotOursError: ``target`` exists without ``marker``.
@@ -75,7 +76,7 @@ class Staged:
         self._stage.mkdir()
         self._folders: set[str] = set()
         self._names: set[str] = set()
-        self._changed = False
+        self._kept: list[str] = []  # as in the old version
         self._error: BaseException | None = None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="plan-writer")
         self._slots = BoundedSemaphore(_QUEUED)
@@ -98,10 +99,10 @@ class Staged:
             self._error = self._error or done.exception()
 
     def _write(self, name: str, data: bytes, mode: int) -> None:
-        folder = name.rpartition("/")[0]
-        if folder not in self._folders:
-            (self._stage / folder).mkdir(parents=True, exist_ok=True)
-            self._folders.add(folder)
+        if _holds(f"{self._target}/{name}", data, executable=bool(mode & 0o100)):
+            self._kept.append(name)
+            return
+        self._make_folder(name)
         # Three calls of the system a file; a file object makes eight.
         file = os.open(f"{self._stage}/{name}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
         try:
@@ -112,9 +113,12 @@ class Staged:
                 os.fchmod(file, mode)
         finally:
             os.close(file)
-        if not self._changed:
-            old = self._target / name
-            self._changed = not old.is_file() or old.read_bytes() != data
+
+    def _make_folder(self, name: str) -> None:
+        folder = name.rpartition("/")[0]
+        if folder not in self._folders:
+            (self._stage / folder).mkdir(parents=True, exist_ok=True)
+            self._folders.add(folder)
 
     def commit(self) -> bool:
         """Swap the new version in; the old one stays as :func:`previous_of`.
@@ -127,9 +131,12 @@ class Staged:
         self._writer.shutdown()
         if self._error is not None:
             raise self._error
-        if not self._changed and self._names == set(file_names(self._target)):
+        if len(self._kept) == len(self._names) == len(file_names(self._target)):
             self.discard()
             return False
+        for name in self._kept:
+            self._make_folder(name)
+            _link(f"{self._target}/{name}", f"{self._stage}/{name}")
         previous = previous_of(self._target)
         with _locked(self._target.parent):
             if self._target.exists():
@@ -142,6 +149,32 @@ class Staged:
         """Forget the new version."""
         self._writer.shutdown(cancel_futures=True)
         shutil.rmtree(self._stage, ignore_errors=True)
+
+
+def _holds(path: str, data: bytes, *, executable: bool) -> bool:
+    """Whether a file is there and has this content and may be executed or not."""
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        about = os.fstat(file)
+        if about.st_size != len(data) or bool(about.st_mode & 0o100) != executable:
+            return False
+        with os.fdopen(file, "rb", closefd=False) as opened:
+            return opened.read() == data
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+
+
+def _link(old: str, new: str) -> None:
+    """One more name for a file, or a copy where the file system has no hard links."""
+    try:
+        os.link(old, new)
+    except OSError:
+        shutil.copy2(old, new)
 
 
 def file_names(folder: Path) -> list[str]:

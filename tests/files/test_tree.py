@@ -51,6 +51,48 @@ def test_a_file_less_is_a_change(tmp_path: Path) -> None:
     assert file_names(target) == ["c", MARK]
 
 
+def test_what_stays_is_linked_not_written(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c/d": "1", "e": "1"})
+    before = (target / "c" / "d").stat().st_ino
+    assert write(target, {"c/d": "1", "e": "2"})
+    assert file_names(target) == ["c/d", "e", MARK]
+    assert (target / "c" / "d").stat().st_ino == before
+    assert (target / "e").read_text() == "2"
+    assert (previous_of(target) / "e").read_text() == "1"
+    assert (previous_of(target) / "c" / "d").read_text() == "1"
+
+
+def test_without_hard_links_it_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_old: str, _new: str) -> None:
+        raise OSError
+
+    target = tmp_path / "a"
+    write(target, {"c/d": "1", "e": "1"})
+    monkeypatch.setattr("fabric.files.tree.os.link", refused)
+    assert write(target, {"c/d": "1", "e": "2"})
+    assert (target / "c" / "d").read_text() == "1"
+
+
+def test_a_script_that_lost_its_mode_is_written_again(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    for expected in (True, False, True):
+        stage = Staged(target, MARK)
+        stage.write(MARK, b"{}")
+        stage.write("run.sh", b"#!/bin/sh", mode=0o755)
+        assert stage.commit() is expected
+        assert (target / "run.sh").stat().st_mode & 0o777 == 0o755
+        if not expected:
+            (target / "run.sh").chmod(0o644)
+
+
+def test_a_folder_in_the_place_of_a_file_is_a_change(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c/d": "1"})
+    assert write(target, {"c": "1"})
+    assert file_names(target) == ["c", MARK]
+
+
 def test_discard_leaves_the_old_whole(tmp_path: Path) -> None:
     target = tmp_path / "a"
     write(target, {"c": "1"})
