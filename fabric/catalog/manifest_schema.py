@@ -66,6 +66,14 @@ class PortNamingData(Strict):
     single_lane: Text | None = None
 
 
+class VlanData(Strict):
+    """VLANs with an address of the switch."""
+
+    svi: Annotated[str, Field(pattern=r"\{n\}")]
+    arp_timeout_s: Annotated[int, Field(ge=1)] | None = None
+    mac_aging_s: Annotated[int, Field(ge=1)] | None = None
+
+
 class ManifestData(Strict):
     """The whole manifest."""
 
@@ -83,6 +91,7 @@ class ManifestData(Strict):
     owns: list[Text] = Field(default_factory=list)
     ignores: list[Text] = Field(default_factory=list)
     port_naming: PortNamingData | None = None
+    vlan: VlanData | None = None
     source: Text
 
     @model_validator(mode="after")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fabric.model.addressing import HostSubnet
     from fabric.model.design import Design
     from fabric.model.intent import DeviceHardware
+    from fabric.model.platform import PlatformSpec
     from fabric.model.qos import LosslessProfile
     from fabric.model.topology import End, Link, Port, Switch
 
@@ -74,7 +75,7 @@ class DeviceModels:
             pfc_to_pg_map=hardware.model.asic.pfc_to_pg_map,
             facts=hardware.facts,
             interfaces=interfaces,
-            svis=self._svis(name, interfaces),
+            svis=self._svis(name, hardware.platform, interfaces),
             loopback_v4=v4,
             loopback_v6=v6,
             speaker=design.underlay.speaker(name),
@@ -159,7 +160,7 @@ class DeviceModels:
             cable_m=link.length_m if link else design.intent.cables.default_m,
             profile=profile,
             chain=chain(switch.name, port, binding, profile),
-            vlan=self._vlan(switch.name, peer),
+            vlan=address.vlan if address else None,
             lane_count=lanes,
         )
 
@@ -168,24 +169,21 @@ class DeviceModels:
             return "unused"
         return "fabric" if self._design.topology.is_switch(peer.device) else "host"
 
-    def _vlan(self, switch: str, peer: End | None) -> int | None:
-        """VLAN of a host port: that of the NIC's rail on this leaf, or the leaf's only one."""
-        subnets = self._subnets.get(switch)
-        if not subnets or peer is None or self._design.topology.is_switch(peer.device):
-            return None
-        host = self._design.topology.host(peer.device)
-        if self._design.intent.group(host.group).port_mode != "vlan":
-            return None
-        rail = next(nic.rail for nic in host.ports if nic.netdev == peer.port)
-        return next((s.vlan for s in subnets if s.rail in (rail, None)), None)
-
-    def _svis(self, switch: str, interfaces: tuple[Interface, ...]) -> tuple[Svi, ...]:
+    def _svis(
+        self, switch: str, spec: PlatformSpec, interfaces: tuple[Interface, ...]
+    ) -> tuple[Svi, ...]:
         gateways: dict[int, list[str]] = {}
         for subnet in self._subnets.get(switch, ()):
             if subnet.vlan is not None and subnet.gateway is not None:
                 gateways.setdefault(subnet.vlan, []).append(subnet.gateway)
         return tuple(
-            Svi(vlan, tuple(addresses), tuple(i.name for i in interfaces if i.vlan == vlan))
+            Svi(
+                vlan,
+                tuple(addresses),
+                tuple(i.name for i in interfaces if i.vlan == vlan),
+                spec.vlan.name(vlan) if spec.vlan else "",
+                self._design.intent.roce.switch_mtu_bytes,
+            )
             for vlan, addresses in gateways.items()
         )
 

@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underlay:
     """Who talks BGP to whom and what each announces.
 
-    A leaf announces its loopback and its host prefixes, never a point-to-point link. The host
-    prefixes are aggregates of its /31s, so each has a discard route: an address without a host
-    ends on its leaf instead of going up again.
+    A leaf announces its loopback and its host prefixes, never a point-to-point link. Where these
+    are aggregates of /31s, each has a discard route: an address without a host ends on its leaf
+    instead of going up again. The prefix of a VLAN is the leaf's own network and needs none.
     """
     policy = intent.addressing
     prefixes: dict[str, tuple[str, ...]] = {}
+    discards: dict[str, tuple[str, ...]] = {}
     for subnet in addressing.host_subnets:
         prefixes[subnet.leaf] = (*prefixes.get(subnet.leaf, ()), subnet.prefix)
+        if subnet.vlan is None:
+            discards[subnet.leaf] = (*discards.get(subnet.leaf, ()), subnet.prefix)
     return Underlay(
         speakers=tuple(
-            _speaker(switch, addressing, intent, prefixes.get(switch.name, ()))
+            _speaker(switch, addressing, intent, (prefixes, discards))
             for switch in topology.switches
         ),
         sessions=tuple(
@@ -42,8 +45,13 @@ def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underl
 
 
 def _speaker(
-    switch: Switch, addressing: Addressing, intent: Intent, prefixes: tuple[str, ...]
+    switch: Switch,
+    addressing: Addressing,
+    intent: Intent,
+    hosts: tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]],
 ) -> Speaker:
+    """``hosts``: by leaf what it announces for its hosts, and what of this it discards."""
+    prefixes, discards = (found.get(switch.name, ()) for found in hosts)
     loopback, loopback_v6 = addressing.loopback(switch.name)
     hardware = intent.hardware.of(switch.name, switch.role)
     return Speaker(
@@ -51,7 +59,7 @@ def _speaker(
         asn=addressing.asn(switch.name),
         router_id=_plain(loopback) or "",
         announces=(*filter(None, (loopback, loopback_v6)), *prefixes),
-        discards=prefixes,
+        discards=discards,
         max_paths=min(intent.addressing.max_paths, hardware.platform.capabilities.max_ecmp_paths),
     )
 

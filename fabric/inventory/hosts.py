@@ -29,7 +29,7 @@ _DEFAULT_SPEED_GBPS = 400
 _DEFAULT_GPUS = 8
 _UNIQUE = frozenset({"netdevs", "rdma_devices"})
 _ENV_NAME = re.compile(r"[A-Z][A-Z0-9_]*\Z")
-_NOT_BUILT = {"bond": "bonds to one leaf", "dual-tor": "bonds to two leaves", "vlan": "VLAN ports"}
+_NOT_BUILT = {"bond": "bonds to one leaf", "dual-tor": "bonds to two leaves"}
 
 
 def resolve_hosts(
@@ -116,10 +116,10 @@ class _Entry:
         return gpus
 
     def _refuse_unbuilt(self) -> None:
-        for key, value in (("attach", self.section.attach), ("port", self.section.port)):
-            if value in _NOT_BUILT:
-                message = f"{key}: {value} is not built yet ({_NOT_BUILT[value]})"
-                self.say("RCE010", key, message, f"leave {key} out: routed single NICs are built")
+        value = self.section.attach
+        if value in _NOT_BUILT:
+            message = f"attach: {value} is not built yet ({_NOT_BUILT[value]})"
+            self.say("RCE010", "attach", message, "leave attach out: routed single NICs are built")
 
     def server(self) -> ServerModel | None:
         """The server model, if one is named and known."""

@@ -66,7 +66,7 @@ class Resolver:
         speed = self._fabric_speed(groups)
         hardware = self._hardware()
         roce = self._roce(hardware, groups, speed)
-        addressing = self._addressing(hardware)
+        addressing = self._addressing(hardware, groups)
         if "load_balancing" not in self.bad:
             mode = self.inventory.load_balancing
             self.problems.extend(load_balancing_problems(mode, systems(hardware), groups))
@@ -176,8 +176,9 @@ class Resolver:
         floor = self.inventory.roce.mtu.switch + 2 * length_m * rate / PROPAGATION_M_PER_S
         return f"at least {bytes_text(round(floor))} of headroom on every {speed}G port"
 
-    def _addressing(self, hardware: Hardware) -> Any:
-        policy = addressing_policy(self.inventory.addressing, self.places, self.problems)
+    def _addressing(self, hardware: Hardware, groups: tuple[HostGroup, ...]) -> Any:
+        section = self.inventory.addressing
+        policy = addressing_policy(section, groups, self.places, self.problems)
         self.problems.extend(addressing_problems(policy, systems(hardware)))
         return policy
 

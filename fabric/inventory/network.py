@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.inventory.attachment import host_subnets
 from fabric.inventory.hardware import Selector
 from fabric.inventory.ranges import HINT, RangeError, expand
 from fabric.model.finding import Problem, Suppression
 from fabric.model.intent import AddressingPolicy, ConnectionPolicy, ManagementPolicy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from fabric.files.yaml import Path
     from fabric.inventory.places import Places
@@ -20,12 +21,16 @@ if TYPE_CHECKING:
         ManagementSection,
         SuppressSection,
     )
+    from fabric.model.intent import HostGroup
 
 _POOLS = ("loopbacks", "links", "hosts")
 
 
 def addressing_policy(
-    section: AddressingSection, places: Places, problems: list[Problem]
+    section: AddressingSection,
+    groups: Sequence[HostGroup],
+    places: Places,
+    problems: list[Problem],
 ) -> AddressingPolicy:
     """Pools and schemes; IPv6 is part of the schema and refused until it is built."""
     path: Path = ("addressing",)
@@ -61,7 +66,7 @@ def addressing_policy(
         links_v6=pools.links_v6,
         hosts_v4=pools.hosts,
         hosts_v6=pools.hosts_v6,
-        host_subnets=section.host_subnets,
+        host_subnets=host_subnets(section, groups, problems),
         asn_scheme=section.asn.scheme,
         asn_base=section.asn.base,
         bgp_keepalive_s=bgp.keepalive_s,

@@ -53,6 +53,8 @@ class Svi:
     vlan: int
     addresses: tuple[str, ...]
     ports: tuple[str, ...]
+    name: str = ""  # its interface, as the system calls it
+    mtu_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ class HostNic:
     gateways: tuple[str, ...]  # the leaf's addresses, without length, same families
     table: int  # routing table number of this NIC
     cable_m: float
+    on_link: tuple[str, ...] = ()  # prefixes that other hosts of the leaf share with it
 
 
 @dataclass(frozen=True, slots=True)

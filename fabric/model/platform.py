@@ -45,6 +45,23 @@ class WatchdogRange:
 
 
 @dataclass(frozen=True, slots=True)
+class VlanWords:
+    """VLANs with an address of the switch in them (SVI).
+
+    ``svi``: what their interface is called, ``{n}`` the VLAN. ``arp_timeout_s``, ``mac_aging_s``:
+    how long an entry lives as the templates set it; ``None``: no source confirms a command for it.
+    """
+
+    svi: str
+    arp_timeout_s: int | None = None
+    mac_aging_s: int | None = None
+
+    def name(self, vlan: int) -> str:
+        """The interface of a VLAN."""
+        return self.svi.replace("{n}", str(vlan))
+
+
+@dataclass(frozen=True, slots=True)
 class PlatformSpec:
     """A manifest. ``experimental``: rendered with a warning header, refused by push."""
 
@@ -66,3 +83,4 @@ class PlatformSpec:
     # Where a model has none for this system: "unsplit|split" patterns, then "|" and the pattern of
     # single-lane cages if they are named otherwise.
     port_naming: str = ""
+    vlan: VlanWords | None = None  # None: no host ports in VLANs here

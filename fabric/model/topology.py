@@ -145,6 +145,12 @@ class HostPort:
     rail: int
     numa: int | None
     gpu: int | None
+    members: tuple[str, ...] = ()  # bond: the netdevs that have the cables
+
+    @property
+    def cabled(self) -> tuple[str, ...]:
+        """Netdevs that a cable leads to."""
+        return self.members or (self.netdev,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +241,7 @@ class Topology:
         """Speed of every port; ports of one name on a device are problems."""
         speeds: dict[tuple[str, str], int] = {}
         ports = [(s.name, p.name, p.speed_gbps) for s in self.switches for p in s.ports]
-        ports += [(h.name, p.netdev, p.speed_gbps) for h in self.hosts for p in h.ports]
+        ports += [(h.name, d, p.speed_gbps) for h in self.hosts for p in h.ports for d in p.cabled]
         for device, port, speed_gbps in ports:
             if (device, port) in speeds:
                 problems.append(f"{device} has two ports called {port}")

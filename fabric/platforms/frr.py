@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from fabric.model.qos import QosChain
 
 _INTERFACES_FILE = "interfaces"
-_MTU = re.compile(r"^iface (\S+) inet6? manual\n(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$", re.MULTILINE)
+_MTU = re.compile(
+    r"^iface (\S+) inet6? manual\n(?![ \t]+bridge_)(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$", re.MULTILINE
+)
 _WANTED = {
     "frr.conf": (
         (r"^ bgp bestpath as-path multipath-relax$", "paths over different ASNs are not equal"),

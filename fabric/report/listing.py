@@ -8,6 +8,7 @@ from fabric.model.names import natural_key
 from fabric.report.lossless import fit_json, profile_json
 
 if TYPE_CHECKING:
+    from fabric.model.addressing import InterfaceAddress
     from fabric.model.design import Design
 
 Row = dict[str, object]
@@ -58,7 +59,6 @@ def ports(design: Design, device: str) -> list[Row]:
         link = at.get(port.name)
         peer = link.other(device) if link else None
         address = design.addressing.at(device, port.name)
-        listed = [a for a in (address.v4, address.v6) if a] if address else []
         rows.append(
             {
                 "port": port.name,
@@ -67,12 +67,21 @@ def ports(design: Design, device: str) -> list[Row]:
                 "breakout": port.breakout,
                 "peer": f"{peer.device} {peer.port}" if peer else None,
                 "length_m": link.length_m if link else None,
-                "address": ["unnumbered"] if address and address.unnumbered else listed,
+                "address": _addresses(address),
                 "lossless_profile": profiles.get((device, port.name)),
                 "link": link.id if link else None,
             }
         )
     return rows
+
+
+def _addresses(item: InterfaceAddress | None) -> list[str]:
+    """The addresses of an interface, or the word for why it has none."""
+    if item is None:
+        return []
+    if item.vlan is not None:
+        return [f"vlan {item.vlan}"]
+    return ["unnumbered"] if item.unnumbered else [a for a in (item.v4, item.v6) if a]
 
 
 def cables(design: Design) -> list[Row]:
@@ -105,7 +114,7 @@ def addresses(design: Design) -> list[Row]:
         {
             "device": item.device,
             "interface": item.port,
-            "address": ["unnumbered"] if item.unnumbered else [a for a in (item.v4, item.v6) if a],
+            "address": _addresses(item),
         }
         for item in design.addressing.interfaces
     ]

@@ -122,7 +122,8 @@ def addresses_csv(design: Design) -> str:
     for device, v4, v6 in addressing.loopbacks:
         rows.extend((device, "loopback", a, asns.get(device), "") for a in (v4, v6) if a)
     for item in addressing.interfaces:
-        note = "unnumbered" if item.unnumbered else ""
+        vlan = "" if item.vlan is None else f"vlan {item.vlan}"
+        note = "unnumbered" if item.unnumbered else vlan
         listed = [a for a in (item.v4, item.v6) if a] or [""]
         rows.extend((item.device, item.port, a, asns.get(item.device), note) for a in listed)
     return csv_text(("device", "interface", "address", "asn", "note"), rows)

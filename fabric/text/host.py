@@ -32,7 +32,7 @@ class Marking:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route of one NIC's own table. ``family``: 4 or 6."""
+    """A route of one NIC's own table. ``family``: 4 or 6; ``via`` empty: on the link itself."""
 
     family: int
     to: str
@@ -125,11 +125,14 @@ def _nic(nic: HostNic, aggregates: tuple[str, ...]) -> NicWords:
         addresses=nic.addresses,
         table=nic.table,
         rules=tuple(Rule(_family(a), a.partition("/")[0]) for a in nic.addresses),
-        routes=tuple(
-            Route(_family(prefix), prefix, gateway)
-            for prefix in aggregates
-            for gateway in nic.gateways
-            if _family(prefix) == _family(gateway)
+        routes=(
+            *(Route(_family(prefix), prefix, "") for prefix in nic.on_link),
+            *(
+                Route(_family(prefix), prefix, gateway)
+                for prefix in aggregates
+                for gateway in nic.gateways
+                if _family(prefix) == _family(gateway)
+            ),
         ),
         cable_m=math.ceil(nic.cable_m),
         numa=nic.numa,

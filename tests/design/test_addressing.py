@@ -338,7 +338,6 @@ def test_a_leaf_that_serves_one_rail_says_so() -> None:
     [
         ({"family": "dual"}, ("addressing", "family")),
         ({"family": "ipv6"}, ("addressing", "family")),
-        ({"host_subnets": "per-leaf"}, ("addressing", "host_subnets")),
     ],
 )
 def test_what_is_not_built_is_refused(policy: dict[str, object], path: tuple[str, ...]) -> None:

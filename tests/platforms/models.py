@@ -60,6 +60,7 @@ class Case:
     hardware: str = "sn3700"
     facts: DeviceFacts | None = None
     extra: str | None = None
+    port: str = "routed"
 
     def model(self, name: str) -> DeviceModel:
         return DeviceModels(design(self)).of(name)
@@ -99,6 +100,7 @@ def _intent(case: Case) -> Intent:
         intent,
         hardware=Hardware(hardware),
         sonic_routing_mode=case.mode,
+        host_groups=tuple(replace(group, port_mode=case.port) for group in intent.host_groups),
         addressing=replace(intent.addressing, link_numbering=case.numbering, bfd=case.bfd),
     )
 

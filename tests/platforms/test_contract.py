@@ -36,6 +36,14 @@ TOPOLOGIES = {
         "{name: c, endpoints: 1}], cables: [{a: a, b: b}, {a: b, b: c}, {a: c, b: a}]}\n"
         "hosts: {speed: 100}\nlinks: {speed: 100}"
     ),
+    "hosts in VLANs": (
+        "topology: {kind: leaf-spine, leaves: 2, spines: 1}\n"
+        "hosts: {count: 4, nics: 2, speed: 100, port: vlan}"
+    ),
+    "rails in VLANs": (
+        "topology: {kind: rail, rails: 2, groups: 1, spines: 2}\n"
+        "hosts: {count: 3, nics: 2, speed: 100, port: vlan}"
+    ),
     "two lossless classes": (
         "topology: {kind: leaf-spine, leaves: 2, spines: 1}\nhosts: {speed: 100}\n"
         "roce: {preset: sonic_azure}"

@@ -13,12 +13,22 @@ from fabric.design.addressing.cables import (
     host_subnets,
     parallel_note,
     port_addresses,
+    rails_of,
 )
 from fabric.design.addressing.loopbacks import loopback_addresses, loopback_demands
 from fabric.design.addressing.overlaps import management_overlaps, pool_overlaps
 from fabric.design.addressing.placing import Filled, fill
 from fabric.design.addressing.pools import HOSTS, LINKS, LOOPBACKS, Pool, PoolKind, read_pool
+from fabric.design.addressing.subnets import (
+    NIC_ROWS,
+    Segment,
+    Subnets,
+    place_nics,
+    segment_demands,
+    segments,
+)
 from fabric.design.asn import AsnPlan, plan_asns
+from fabric.design.attachments import Attachment, attachments
 from fabric.design.lock import sorted_rows
 from fabric.model.addressing import Addressing, InterfaceAddress, Lock
 from fabric.model.finding import Problem, ProblemError
@@ -26,6 +36,7 @@ from fabric.model.finding import Problem, ProblemError
 if TYPE_CHECKING:
     from fabric.design.space import Demand
     from fabric.model.intent import AddressingPolicy, Intent
+    from fabric.model.platform import VlanWords
     from fabric.model.topology import Link, Topology
 
 
@@ -36,6 +47,7 @@ class _Cables:
     links: list[Cable]
     unnumbered: list[Link]
     hosts: list[Cable]
+    segments: tuple[Segment, ...]
     numbered: bool  # by intent
 
 
@@ -46,7 +58,8 @@ def allocate(topology: Topology, intent: Intent, lock: Lock | None = None) -> Ad
     passed on as they come, so hand in the lock with the rows that wiring returned.
 
     Raises:
-        ProblemError: RCE006 (a prefix), RCE010, RCE201–204, RCE206: all at once.
+        ProblemError: RCE006 (a prefix), RCE010, RCE023 (a system without VLANs), RCE201–204,
+            RCE206: all at once.
     """
     _refuse_not_built(intent.addressing)
     problems: list[Problem] = []
@@ -54,6 +67,7 @@ def allocate(topology: Topology, intent: Intent, lock: Lock | None = None) -> Ad
         problems += _foreign(lock, intent)
         lock = Lock(intent.name)
     cables = _cables(topology, intent)
+    words = _vlan_words(topology, intent, cables.segments, problems)
     pools = _pools(topology, intent, cables, problems)
     filled: dict[PoolKind, Filled] = {}
     for pool, demands in pools:
@@ -66,9 +80,16 @@ def allocate(topology: Topology, intent: Intent, lock: Lock | None = None) -> Ad
     problems += management_overlaps([pool for pool, _ in pools], intent.management)
     asns = plan_asns(topology, intent, lock)
     problems += asns.problems
+    seated = Subnets((), (), ())
+    if not problems and cables.segments:
+        placed = place_nics(cables.segments, filled[HOSTS], lock, words, rails_of(topology))
+        if isinstance(placed, Subnets):
+            seated = placed
+        else:
+            problems += placed
     if problems:
         raise ProblemError(tuple(problems))
-    return _addressing(topology, lock, cables, filled, asns)
+    return _addressing(topology, lock, cables, _Filling(filled, seated, asns))
 
 
 def _refuse_not_built(policy: AddressingPolicy) -> None:
@@ -76,10 +97,6 @@ def _refuse_not_built(policy: AddressingPolicy) -> None:
     if policy.family != "ipv4":
         message = f"address family {policy.family} is not built yet"
         problems.append(Problem("RCE010", ("addressing", "family"), message, "write ipv4"))
-    if policy.host_subnets != "per-nic":
-        message = f"host subnets {policy.host_subnets} are not built yet"
-        path = ("addressing", "host_subnets")
-        problems.append(Problem("RCE010", path, message, "write per-nic"))
     if problems:
         raise ProblemError(tuple(problems))
 
@@ -87,7 +104,33 @@ def _refuse_not_built(policy: AddressingPolicy) -> None:
 def _cables(topology: Topology, intent: Intent) -> _Cables:
     numbered = intent.addressing.link_numbering == "numbered"
     links, unnumbered = fabric_cables(topology, numbered=numbered)
-    return _Cables(links, unnumbered, host_cables(topology), numbered)
+    in_vlan = {group.name for group in intent.host_groups if group.port_mode == "vlan"}
+    bridged = {host.name for host in topology.hosts if host.group in in_vlan}
+    routed: list[Attachment] = []
+    seats: list[Attachment] = []
+    for one in attachments(topology):
+        (seats if one.nic.device in bridged else routed).append(one)
+    return _Cables(links, unnumbered, host_cables(routed), segments(seats), numbered)
+
+
+def _vlan_words(
+    topology: Topology, intent: Intent, found: tuple[Segment, ...], problems: list[Problem]
+) -> dict[str, VlanWords]:
+    """How the system of each leaf with VLANs calls them."""
+    words: dict[str, VlanWords] = {}
+    numbers = {group.name: number for number, group in enumerate(intent.host_groups)}
+    refused: set[tuple[str, str]] = set()
+    for one in found:
+        spec = intent.hardware.of(one.leaf, topology.switch(one.leaf).role).platform
+        group = topology.host(one.seats[0].nic.device).group
+        if spec.vlan is not None:
+            words[one.leaf] = spec.vlan
+        elif (spec.name, group) not in refused:
+            refused.add((spec.name, group))
+            message = f"{group}: host ports in a VLAN are not rendered for {spec.title}"
+            path = ("hosts", numbers[group], "port")
+            problems.append(Problem("RCE023", path, message, "port: routed", subject=group))
+    return words
 
 
 def _foreign(lock: Lock | None, intent: Intent) -> list[Problem]:
@@ -106,7 +149,11 @@ def _pools(
     wanted = (
         (LOOPBACKS, policy.loopbacks_v4, loopback_demands(topology)),
         (LINKS, policy.links_v4, cable_demands(topology, cables.links)),
-        (HOSTS, policy.hosts_v4, cable_demands(topology, cables.hosts)),
+        (
+            HOSTS,
+            policy.hosts_v4,
+            [*cable_demands(topology, cables.hosts), *segment_demands(cables.segments)],
+        ),
     )
     pools: list[tuple[Pool, list[Demand]]] = []
     for kind, prefix, demands in wanted:
@@ -120,13 +167,17 @@ def _pools(
     return pools
 
 
-def _addressing(
-    topology: Topology,
-    lock: Lock,
-    cables: _Cables,
-    filled: dict[PoolKind, Filled],
-    asns: AsnPlan,
-) -> Addressing:
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    """What was handed out."""
+
+    pools: dict[PoolKind, Filled]
+    seated: Subnets
+    asns: AsnPlan
+
+
+def _addressing(topology: Topology, lock: Lock, cables: _Cables, filling: _Filling) -> Addressing:
+    filled, seated, asns = filling.pools, filling.seated, filling.asns
     links, hosts = filled.get(LINKS), filled.get(HOSTS)
     interfaces = port_addresses(links, cables.links) if links else []
     interfaces += [
@@ -135,17 +186,18 @@ def _addressing(
         for end in (link.a, link.b)
     ]
     interfaces += port_addresses(hosts, cables.hosts) if hosts else []
+    interfaces += seated.interfaces
     parallel = "" if cables.numbered else parallel_note(cables.links)
     return Addressing(
         loopbacks=loopback_addresses(topology, filled[LOOPBACKS]) if filled else (),
         interfaces=tuple(interfaces),
-        host_subnets=host_subnets(topology, hosts) if hosts else (),
+        host_subnets=(*(host_subnets(topology, hosts) if hosts else ()), *seated.subnets),
         host_aggregates=(hosts.pool.prefix,) if hosts else (),
         asns=asns.asns,
         asn_scheme=asns.scheme,
         asn_reason=asns.reason,
         pools=(*map(_usage, filled.values()), ("asn", asns.range_text, asns.used, asns.size)),
-        lock=_new_lock(lock, filled, asns),
+        lock=_new_lock(lock, filling),
         notes=(parallel,) if parallel else (),
         valleys_refused=asns.valleys_refused,
     )
@@ -156,11 +208,13 @@ def _usage(filled: Filled) -> tuple[str, str, int, int]:
     return (pool.kind.key, pool.prefix, len(filled.units), pool.capacity)
 
 
-def _new_lock(lock: Lock, filled: dict[PoolKind, Filled], asns: AsnPlan) -> Lock:
+def _new_lock(lock: Lock, filling: _Filling) -> Lock:
     """New rows of the pools that were filled, the others as they were."""
-    done = {kind.row for kind in filled} | {"asn"}
+    filled, asns = filling.pools, filling.asns
+    done = {kind.row for kind in filled} | {"asn", NIC_ROWS}
     rows = [row for row in lock.rows if row.pool not in done]
-    rows += [row for f in filled.values() for row in f.rows] + list(asns.rows)
+    rows += [row for f in filled.values() for row in f.rows]
+    rows += [*filling.seated.rows, *asns.rows]
     pools = dict(lock.pools) | {kind.row: f.pool.prefix for kind, f in filled.items()}
     pools["asn"] = str(asns.base)
     return Lock(lock.fabric, sorted_rows(rows), tuple(sorted(pools.items())))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabric.design.addressing.placing import Filled
+    from fabric.design.attachments import Attachment
     from fabric.model.topology import End, Link, Topology
 
 
@@ -46,9 +47,9 @@ def fabric_cables(topology: Topology, *, numbered: bool) -> tuple[list[Cable], l
     return cables, unnumbered
 
 
-def host_cables(topology: Topology) -> list[Cable]:
-    """Cables to NICs; the leaf owns the block and has the lower address."""
-    return [Cable(link.b, link.a, _member(link.a.device, link)) for link in topology.host_links]
+def host_cables(routed: Iterable[Attachment]) -> list[Cable]:
+    """NICs on routed ports; the leaf owns the block and has the lower address."""
+    return [Cable(one.leaf, one.nic, one.member) for one in routed]
 
 
 def cable_demands(topology: Topology, cables: Iterable[Cable]) -> list[Demand]:
@@ -85,11 +86,13 @@ def host_subnets(topology: Topology, filled: Filled) -> tuple[HostSubnet, ...]:
 
     Reserve and removed hosts included; blocks without a host are left out.
     """
-    rails = _rails(topology)
+    rails = rails_of(topology)
     live = {(owner, unit) for (owner, _), unit in filled.units.items()}
     subnets: list[HostSubnet] = []
     for row in filled.rows:
-        if any((row.key, row.start + place) in live for place in range(len(row.members))):
+        if row.key in rails and any(
+            (row.key, row.start + place) in live for place in range(len(row.members))
+        ):
             subnets += [
                 HostSubnet(row.key, prefix, rails[row.key], None, None)
                 for prefix in filled.pool.prefixes(row.start, row.size)
@@ -132,9 +135,9 @@ def _lower_first(topology: Topology) -> dict[str, int]:
     return {switch.name: rank for rank, switch in enumerate(topology.switches_in_order())}
 
 
-def _rails(topology: Topology) -> dict[str, int | None]:
-    """Rail of each leaf that serves one rail alone, where the fabric has several."""
-    rail_at = {(host.name, nic.netdev): nic.rail for host in topology.hosts for nic in host.ports}
+def rails_of(topology: Topology) -> dict[str, int | None]:
+    """Leaves with hosts, and the rail of each that serves one alone, where there are several."""
+    rail_at = {(h.name, d): nic.rail for h in topology.hosts for nic in h.ports for d in nic.cabled}
     of: dict[str, set[int]] = {}
     for link in topology.host_links:
         of.setdefault(link.b.device, set()).add(rail_at[link.a.device, link.a.port])

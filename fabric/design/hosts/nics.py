@@ -55,11 +55,18 @@ def _nic(
         gateways=tuple(_gateways(own, candidates)),
         table=_FIRST_TABLE + port.index,
         cable_m=link.length_m,
+        on_link=tuple(_shared(own, subnets.get(leaf.device, ()))),
     )
 
 
 def _addresses(at: InterfaceAddress | None) -> tuple[str, ...]:
     return tuple(a for a in (at.v4, at.v6) if a) if at else ()
+
+
+def _shared(own: tuple[str, ...], subnets: tuple[HostSubnet, ...]) -> Iterator[str]:
+    """The subnets of the leaf's VLANs that the NIC sits in."""
+    networks = {str(ip_interface(address).network) for address in own}
+    yield from (s.prefix for s in subnets if s.vlan is not None and s.prefix in networks)
 
 
 def _gateways(own: tuple[str, ...], candidates: tuple[str, ...]) -> Iterator[str]:

@@ -17,6 +17,8 @@ ECN = (
 SYSTEM = (
     ("AVD LAB", "service routing protocols model multi-agent"),
     ("AVD", f"hostname {NAME}"),
+    ("AVD", f"vlan {NUMBER}"),
+    ("AVD", f"mac address-table aging-time {NUMBER}"),
 )
 PROFILES = (
     ("AVD", f"qos profile {NAME}"),
@@ -42,6 +44,12 @@ INTERFACES = (
     ("AVD 7388", r"   error-correction encoding reed-solomon"),
     ("AVD", r"   no error-correction encoding"),
     ("AVD LAB", r"   no switchport"),
+    ("AVD", f"   switchport access vlan {NUMBER}"),
+    ("AVD", r"   switchport mode access"),
+    ("AVD", r"   switchport"),
+    ("AVD", r"   spanning-tree portfast"),
+    ("AVD", f"interface Vlan{NUMBER}"),
+    ("AVD", f"   arp aging timeout {NUMBER}"),
     ("AVD 7388", f"   ip address {V4}"),
     ("AVD LAB", r"   ipv6 enable"),
     ("AVD 7388", f"   service-profile {NAME}"),

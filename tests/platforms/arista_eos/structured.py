@@ -27,6 +27,18 @@ def structured_config(model: DeviceModel, profile_of: dict[str, str]) -> dict[st
         "qos": {"map": _maps(model)},
         "priority_flow_control": {"watchdog": _watchdog(model)},
         "ethernet_interfaces": [_port(p, profile_of[p.name]) for p in model.interfaces],
+        "vlans": [{"id": svi.vlan} for svi in model.svis],
+        **({"mac_address_table": {"aging_time": 300}} if model.svis else {}),
+        "vlan_interfaces": [
+            {
+                "name": f"Vlan{svi.vlan}",
+                "shutdown": False,
+                "mtu": 9214,
+                "arp_aging_timeout": 240,
+                "ip_address": svi.addresses[0],
+            }
+            for svi in model.svis
+        ],
         "loopback_interfaces": [{"name": "Loopback0", "ip_address": model.loopback_v4}],
         "management_interfaces": [
             {"name": model.management_interface, "ip_address": model.management_address}
@@ -114,11 +126,18 @@ def _port(port: Interface, profile: str) -> dict[str, Any]:
         "mtu": port.mtu_bytes,
         **({"speed": speed} if port.lane_count else {}),
         "error_correction_encoding": fec,
-        "switchport": {"enabled": False},
+        **_switchport(port),
         **({"ip_address": port.addresses[0]} if port.addresses else {}),
         **({"ipv6_enable": True} if port.unnumbered else {}),
         "service_profile": profile,
     }
+
+
+def _switchport(port: Interface) -> dict[str, Any]:
+    if port.vlan is None:
+        return {"switchport": {"enabled": False}}
+    access = {"enabled": True, "mode": "access", "access_vlan": port.vlan}
+    return {"switchport": access, "spanning_tree_portfast": "edge"}
 
 
 def _policy(model: DeviceModel) -> dict[str, Any]:

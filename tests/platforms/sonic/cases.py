@@ -22,6 +22,7 @@ CASES = {
     "unified-unnumbered": Case(mode="unified", numbering="unnumbered", bfd=True),
     "broadcom": Case(hardware="broadcom", facts=FACTS, bfd=True),
     "unknown": Case(hardware="unknown"),
+    "vlan": Case(port="vlan"),
 }
 DEVICES = ("leaf-0", "spine-1")
 
