@@ -45,6 +45,9 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       svi: "Vlan{n}"                  # interface of VLAN {n}
       arp_timeout_s: 240              # optional: as the templates set it
       mac_aging_s: 300                # optional: as the templates set it
+    lag:                              # optional: without it no bond of a host ends here
+      pattern: "PortChannel{n}"       # name of port-channel {n}, from 10 to 1300
+      dual_tor: "…"                   # why no bond can end on two switches of this system
     source: "where the facts come from"
 
 Any other key is an error. Booleans, numbers and strings are not converted into each other.
@@ -60,6 +63,7 @@ from fabric.model.names import natural_sorted
 from fabric.model.platform import (
     Capabilities,
     FileSpec,
+    LagWords,
     PlatformSpec,
     VlanWords,
     WatchdogRange,
@@ -130,6 +134,7 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
         source=data.source,
         port_naming=_port_naming(data),
         vlan=_vlan(data),
+        lag=LagWords(data.lag.pattern, data.lag.dual_tor) if data.lag else None,
     )
 
 

@@ -74,6 +74,13 @@ class VlanData(Strict):
     mac_aging_s: Annotated[int, Field(ge=1)] | None = None
 
 
+class LagData(Strict):
+    """Port-channels."""
+
+    pattern: Annotated[str, Field(pattern=r"\{n\}")]
+    dual_tor: Text
+
+
 class ManifestData(Strict):
     """The whole manifest."""
 
@@ -92,6 +99,7 @@ class ManifestData(Strict):
     ignores: list[Text] = Field(default_factory=list)
     port_naming: PortNamingData | None = None
     vlan: VlanData | None = None
+    lag: LagData | None = None
     source: Text
 
     @model_validator(mode="after")

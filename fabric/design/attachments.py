@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.model.topology import End
 
 if TYPE_CHECKING:
-    from fabric.model.topology import Link, Topology
+    from fabric.model.topology import Host, Link, Topology
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,21 @@ class Attachment:
 
 
 def attachments(topology: Topology) -> list[Attachment]:
-    """Every cabled NIC, in the order of the host links."""
-    nic_of = {(h.name, d): n.netdev for h in topology.hosts for n in h.ports for d in n.cabled}
-    links: dict[End, list[Link]] = {}
-    for link in topology.host_links:
-        nic = End(link.a.device, nic_of[link.a.device, link.a.port])
-        links.setdefault(nic, []).append(link)
-    seen: Counter[tuple[str, str]] = Counter()
+    """Every cabled NIC, host by host."""
+    return [one for host in topology.hosts for one in attachments_of(topology, host)]
+
+
+def attachments_of(topology: Topology, host: Host) -> list[Attachment]:
+    """The cabled NICs of a host in their order."""
+    link_at = {link.end(host.name).port: link for link in topology.links_of(host.name)}
+    seen: Counter[str] = Counter()
     found: list[Attachment] = []
-    for nic, cables in links.items():
-        leaf = cables[0].b
-        seen[nic.device, leaf.device] += 1
-        found.append(Attachment(nic, leaf, seen[nic.device, leaf.device], tuple(cables)))
+    for nic in host.ports:
+        links = tuple(link_at[name] for name in nic.cabled if name in link_at)
+        if links:
+            leaf = links[0].other(host.name)
+            lag = topology.lag_of(host.name, nic.netdev)
+            seen[leaf.device] += 1
+            face = End(lag.device, lag.name) if lag else leaf
+            found.append(Attachment(End(host.name, nic.netdev), face, seen[leaf.device], links))
     return found

@@ -9,7 +9,7 @@ from fabric.design.lossless.chains import Binding, chain
 from fabric.design.lossless.headroom import XON_UNKNOWN
 from fabric.design.lossless.profiles import lanes_of
 from fabric.design.lossless.silicon import buffer_table, place_of
-from fabric.model.device import Buffers, DeviceModel, Interface, Svi
+from fabric.model.device import Buffers, DeviceModel, Interface, PortChannel, Svi
 
 if TYPE_CHECKING:
     from fabric.model.addressing import HostSubnet
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fabric.model.intent import DeviceHardware
     from fabric.model.platform import PlatformSpec
     from fabric.model.qos import LosslessProfile
-    from fabric.model.topology import End, Link, Port, Switch
+    from fabric.model.topology import End, Lag, Link, Port, Switch
 
 RS_FROM_LANE_GBPS = 25
 _NO_FEC_GBPS = frozenset({1, 10, 40})  # by speed, where the lanes are not known
@@ -40,6 +40,11 @@ class DeviceModels:
         self._bindings: dict[int, Binding] = {}
         self._seeds = dict(design.intent.hash_seeds)
         self._management = dict(design.intent.management.addresses)
+        self._lags_of: dict[str, list[Lag]] = {}
+        self._lag_at: dict[tuple[str, str], int] = {}
+        for lag in design.topology.lags:
+            self._lags_of.setdefault(lag.device, []).append(lag)
+            self._lag_at |= {(lag.device, port): lag.number for port in lag.ports}
         self._subnets: dict[str, list[HostSubnet]] = {}
         for subnet in design.addressing.host_subnets:
             if subnet.vlan is not None:
@@ -96,7 +101,28 @@ class DeviceModels:
             management_gateway=intent.management.gateway,
             management_interface=intent.management.interface,
             extra=hardware.extra,
+            lags=self._lags(name),
         )
+
+    def _lags(self, name: str) -> tuple[PortChannel, ...]:
+        """Port-channels by number. One member that is left carries the bond on."""
+        design = self._design
+        found = []
+        for lag in self._lags_of.get(name, ()):
+            address = design.addressing.at(name, lag.name)
+            found.append(
+                PortChannel(
+                    name=lag.name,
+                    number=lag.number,
+                    description=f"to {lag.host} {lag.netdev}",
+                    ports=lag.ports,
+                    addresses=tuple(a for a in (address.v4, address.v6) if a) if address else (),
+                    vlan=address.vlan if address else None,
+                    mtu_bytes=design.intent.roce.switch_mtu_bytes,
+                    min_links=1,
+                )
+            )
+        return tuple(sorted(found, key=lambda lag: lag.number))
 
     def _hash_seed(self, switch: Switch) -> int:
         """The role's seed; a role without one takes its tier's number, so that tiers differ."""
@@ -162,6 +188,7 @@ class DeviceModels:
             chain=chain(switch.name, port, binding, profile),
             vlan=address.vlan if address else None,
             lane_count=lanes,
+            lag=self._lag_at.get((switch.name, port.name)),
         )
 
     def _use(self, peer: End | None) -> str:
@@ -173,6 +200,7 @@ class DeviceModels:
         self, switch: str, spec: PlatformSpec, interfaces: tuple[Interface, ...]
     ) -> tuple[Svi, ...]:
         gateways: dict[int, list[str]] = {}
+        lags = self._lags(switch)
         for subnet in self._subnets.get(switch, ()):
             if subnet.vlan is not None and subnet.gateway is not None:
                 gateways.setdefault(subnet.vlan, []).append(subnet.gateway)
@@ -180,7 +208,10 @@ class DeviceModels:
             Svi(
                 vlan,
                 tuple(addresses),
-                tuple(i.name for i in interfaces if i.vlan == vlan),
+                (
+                    *(i.name for i in interfaces if i.vlan == vlan),
+                    *(lag.name for lag in lags if lag.vlan == vlan),
+                ),
                 spec.vlan.name(vlan) if spec.vlan else "",
                 self._design.intent.roce.switch_mtu_bytes,
             )

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 from fabric.model.finding import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from fabric.inventory.schema import AddressingSection
+    from fabric.files.yaml import Path
+    from fabric.inventory.schema import AddressingSection, HostsSection
+    from fabric.model.hardware import Nic
     from fabric.model.intent import HostGroup
+    from fabric.model.platform import PlatformSpec
 
 _PATH = ("addressing", "host_subnets")
+_ROCE_LAG = "mlx5"  # the driver that joins the ports of a card into one RDMA device
 
 
 def host_subnets(
@@ -33,3 +37,40 @@ def host_subnets(
         fix = "port: routed in hosts, or leave host_subnets out"
         problems.append(Problem("RCE006", _PATH, message, fix))
     return "per-leaf" if modes == {"vlan"} else "per-nic"
+
+
+def bond_problems(
+    section: HostsSection, path: Path, nic: Nic, speed_gbps: int, members: int
+) -> Iterator[Problem]:
+    """A bond that carries no RDMA (RCE023), or has other ports than one card (RCE006).
+
+    RoCE LAG joins all ports of one card and them alone (kernel, drivers/net/ethernet/mellanox/
+    mlx5/core/lag; Mellanox, "HowTo Configure RoCE over LAG").
+    """
+    if nic.driver != _ROCE_LAG:
+        message = (
+            f"attach: {section.attach}, but no source confirms RDMA over a bond of {nic.name}: "
+            "with mlx5 adapters the ports of a card become one RDMA device"
+        )
+        yield Problem("RCE023", (*path, "attach"), message, "attach: single, or an mlx5 nic")
+    elif not any(count == members and gbps >= speed_gbps for count, gbps in nic.ports):
+        cards = ", ".join(f"{count}×{gbps}G" for count, gbps in nic.ports)
+        message = (
+            f"a bond joins all ports of one card, and {nic.name} comes as {cards}, not as "
+            f"{members}×{speed_gbps}G"
+        )
+        key = "members" if section.members else "speed" if section.speed else "attach"
+        yield Problem("RCE006", (*path, key), message, "another speed, nic or number of members")
+
+
+def dual_tor_problems(
+    sections: Iterable[HostsSection], specs: Iterable[PlatformSpec]
+) -> Iterator[Problem]:
+    """Bonds to two leaves: no system here has a confirmed way (RCE023)."""
+    systems = tuple(specs)
+    for number, section in enumerate(sections):
+        for spec in systems if section.attach == "dual-tor" else ():
+            reason = spec.lag.dual_tor if spec.lag else "it has no bonds of hosts"
+            message = f"attach: dual-tor is not rendered for {spec.title}: {reason}"
+            fix = "attach: bond (one leaf), or a NIC a leaf (kind: rail)"
+            yield Problem("RCE023", ("hosts", number, "attach"), message, fix)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from fabric import topologies
+from fabric.inventory.attachment import dual_tor_problems
 from fabric.inventory.hardware import Selector, Shelves, resolve_hardware
 from fabric.inventory.host_names import Room
 from fabric.inventory.hosts import resolve_hosts
@@ -67,6 +68,9 @@ class Resolver:
         hardware = self._hardware()
         roce = self._roce(hardware, groups, speed)
         addressing = self._addressing(hardware, groups)
+        if "hosts" not in self.bad:
+            bonds = dual_tor_problems(self.inventory.hosts or (), systems(hardware))
+            self.problems.extend(bonds)
         if "load_balancing" not in self.bad:
             mode = self.inventory.load_balancing
             self.problems.extend(load_balancing_problems(mode, systems(hardware), groups))

@@ -62,6 +62,21 @@ class VlanWords:
 
 
 @dataclass(frozen=True, slots=True)
+class LagWords:
+    """Link aggregation. ``pattern``: what a port-channel is called, ``{n}`` its number.
+
+    ``dual_tor``: why no bond can end on two switches of this system.
+    """
+
+    pattern: str
+    dual_tor: str
+
+    def name(self, number: int) -> str:
+        """The port-channel of that number."""
+        return self.pattern.replace("{n}", str(number))
+
+
+@dataclass(frozen=True, slots=True)
 class PlatformSpec:
     """A manifest. ``experimental``: rendered with a warning header, refused by push."""
 
@@ -84,3 +99,4 @@ class PlatformSpec:
     # single-lane cages if they are named otherwise.
     port_naming: str = ""
     vlan: VlanWords | None = None  # None: no host ports in VLANs here
+    lag: LagWords | None = None  # None: no bonds of hosts here

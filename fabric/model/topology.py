@@ -61,7 +61,10 @@ class CableNode:
 
 @dataclass(frozen=True, slots=True)
 class HostNode:
-    """A host: NIC n sits on ``leaves[n]``, as number ``slots[n]`` of the host ports there."""
+    """A host: its n-th cable leads to ``leaves[n]``, as number ``slots[n]`` of the host ports.
+
+    Cables are counted NIC after NIC; a NIC has one, a bond as many as members.
+    """
 
     name: str
     group: str  # name of the host group
@@ -193,6 +196,18 @@ class Link:
         return self.a if self.a.device == device else self.b
 
 
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """Ports of one switch that face the members of one bond. ``number`` is that of the name."""
+
+    device: str
+    name: str
+    number: int
+    ports: tuple[str, ...]
+    host: str
+    netdev: str  # the bond
+
+
 class TopologyError(ValueError):
     """A topology that cannot exist; ``problems`` lists all of them."""
 
@@ -215,6 +230,7 @@ class Topology:
     hosts: tuple[Host, ...]
     links: tuple[Link, ...]
     shape: Shape
+    lags: tuple[Lag, ...] = ()
     _by_name: dict[str, Switch | Host] = field(init=False, repr=False, compare=False)
     _links_of: dict[str, tuple[Link, ...]] = field(init=False, repr=False, compare=False)
 
@@ -308,6 +324,14 @@ class Topology:
     def link_at(self, device: str, port: str) -> Link | None:
         """The cable in that port, if any."""
         return next((x for x in self.links_of(device) if x.end(device).port == port), None)
+
+    @cached_property
+    def _lags(self) -> dict[tuple[str, str], Lag]:
+        return {(lag.host, lag.netdev): lag for lag in self.lags}
+
+    def lag_of(self, host: str, netdev: str) -> Lag | None:
+        """The port-channel that faces a bond; ``None``: the NIC is none."""
+        return self._lags.get((host, netdev))
 
     @cached_property
     def fabric_links(self) -> tuple[Link, ...]:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 _INTERFACES_FILE = "interfaces"
 _MTU = re.compile(
-    r"^iface (\S+) inet6? manual\n(?![ \t]+bridge_)(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$", re.MULTILINE
+    r"^iface (\S+) inet6? manual\n(?![ \t]+(?:bridge_|bond-))"  # an SVI or a bond is no port
+    r"(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$",
+    re.MULTILINE,
 )
 _WANTED = {
     "frr.conf": (

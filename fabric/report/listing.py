@@ -135,7 +135,8 @@ def hosts(design: Design) -> list[Row]:
     for host in design.topology.hosts:
         links = {link.end(host.name).port: link for link in design.topology.links_of(host.name)}
         for nic in host.ports:
-            far = links[nic.netdev].other(host.name)
+            lag = design.topology.lag_of(host.name, nic.netdev)
+            far = links[nic.cabled[0]].other(host.name)
             address = design.addressing.at(host.name, nic.netdev)
             rows.append(
                 {
@@ -145,7 +146,7 @@ def hosts(design: Design) -> list[Row]:
                     "speed_gbps": nic.speed_gbps,
                     "rail": nic.rail,
                     "leaf": far.device,
-                    "leaf_port": far.port,
+                    "leaf_port": lag.name if lag else far.port,
                     "address": [a for a in (address.v4, address.v6) if a] if address else [],
                 }
             )

@@ -61,6 +61,7 @@ class NicWords:
     routes: tuple[Route, ...]
     cable_m: int
     numa: int | None
+    members: tuple[str, ...] = ()  # bond: the netdevs that have the cables
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,14 @@ def families(model: HostModel) -> list[int]:
 def common_words(model: HostModel) -> dict[str, object]:
     """What they use besides ``host`` and that hosts of a group have in common.
 
-    They are ``marking``, ``mlx5``, ``tools``, ``dscp_priorities``, ``pfc_list``, ``dcb``,
-    ``driver_notes``, ``nccl``, ``others`` and ``launch``.
+    They are ``marking``, ``bonds``, ``netdevs``, ``mlx5``, ``tools``, ``dscp_priorities``,
+    ``pfc_list``, ``dcb``, ``driver_notes``, ``nccl``, ``others`` and ``launch``.
     """
     mlx5 = model.nic.driver == "mlx5"
     return {
         "marking": _marking(model),
+        "bonds": any(nic.members for nic in model.nics),
+        "netdevs": [name for nic in model.nics for name in (nic.netdev, *nic.members)],
         "mlx5": mlx5,
         "tools": f"ip ethtool pgrep {'mlnx_qos cma_roce_mode cma_roce_tos' if mlx5 else 'dcb'}",
         "dscp_priorities": dscp_priorities(model.class_map, model.roce, mlx5=mlx5),
@@ -136,6 +139,7 @@ def _nic(nic: HostNic, aggregates: tuple[str, ...]) -> NicWords:
         ),
         cable_m=math.ceil(nic.cable_m),
         numa=nic.numa,
+        members=nic.members,
     )
 
 

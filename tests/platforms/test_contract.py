@@ -40,6 +40,15 @@ TOPOLOGIES = {
         "topology: {kind: leaf-spine, leaves: 2, spines: 1}\n"
         "hosts: {count: 4, nics: 2, speed: 100, port: vlan}"
     ),
+    "bonds": (
+        "topology: {kind: leaf-spine, leaves: 2, spines: 1}\n"
+        "hosts: {count: 4, nic: connectx-6, speed: 100, attach: bond}"
+    ),
+    "bonds in VLANs": (
+        "topology: {kind: explicit, switches: [{name: a, endpoints: 8}, {name: b, endpoints: 8}], "
+        "cables: [{a: a, b: b}]}\nlinks: {speed: 100}\n"
+        "hosts: {count: 4, nics: 2, nic: connectx-6, speed: 100, attach: bond, port: vlan}"
+    ),
     "rails in VLANs": (
         "topology: {kind: rail, rails: 2, groups: 1, spines: 2}\n"
         "hosts: {count: 3, nics: 2, speed: 100, port: vlan}"

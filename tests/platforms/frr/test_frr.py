@@ -21,6 +21,8 @@ CASES = {
     "unnumbered": Case("frr", "unnumbered"),
     "bfd": Case("frr", "unnumbered", bfd=True),
     "vlan": Case("frr", port="vlan"),
+    "bond": Case("frr", bond=True),
+    "bond-vlan": Case("frr", port="vlan", bond=True),
 }
 DEVICES = ("leaf-0", "spine-1")
 VTYSH = shutil.which("vtysh")

@@ -23,6 +23,8 @@ CASES = {
     "broadcom": Case(hardware="broadcom", facts=FACTS, bfd=True),
     "unknown": Case(hardware="unknown"),
     "vlan": Case(port="vlan"),
+    "bond": Case(bond=True),
+    "bond-vlan": Case(port="vlan", bond=True),
 }
 DEVICES = ("leaf-0", "spine-1")
 
