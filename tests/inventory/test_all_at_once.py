@@ -30,7 +30,7 @@ WHOLE: dict[str, Any] = {
         {"names": ["a-[1-8]"], "nic": "connectx-7", "speed": 400, "per_leaf": 2},
         {"names": ["b-[1-4]"], "nic": "connectx-7", "speed": 400},
         {
-            "names": ["c-1"],
+            "names": ["d-1"],
             "nic": "connectx-7",
             "speed": 200,
             "attach": "bond",
