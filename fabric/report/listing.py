@@ -54,6 +54,8 @@ def ports(design: Design, device: str) -> list[Row]:
     switch = design.topology.switch(device)
     at = {link.end(device).port: link for link in design.topology.links_of(device)}
     profiles = {(p.device, p.port): p.profile for p in design.lossless.ports}
+    lags = [lag for lag in design.topology.lags if lag.device == device]
+    lag_at = {port: [f"in {lag.name}"] for lag in lags for port in lag.ports}
     rows: list[Row] = []
     for port in switch.ports:
         link = at.get(port.name)
@@ -67,7 +69,7 @@ def ports(design: Design, device: str) -> list[Row]:
                 "breakout": port.breakout,
                 "peer": f"{peer.device} {peer.port}" if peer else None,
                 "length_m": link.length_m if link else None,
-                "address": _addresses(address),
+                "address": lag_at.get(port.name) or _addresses(address),
                 "lossless_profile": profiles.get((device, port.name)),
                 "link": link.id if link else None,
             }
