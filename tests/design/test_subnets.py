@@ -130,6 +130,22 @@ def test_a_pool_in_pieces_is_told() -> None:
         allocate(bridged, mixed, lock)
 
 
+def test_the_subnet_of_a_leaf_that_is_gone_is_given_away_last() -> None:
+    two = hosts(leaf_spine(3, 1, 0), ("a", ("leaf-0",)), ("b", ("leaf-1",)))
+    wish = in_vlans(hosts_v4="10.0.0.0/23")
+    lock = allocate(two.topology(), wish).lock
+    other = hosts(leaf_spine(3, 1, 0), ("a", ("leaf-0",)), ("c", ("leaf-2",)))
+    found = allocate(other.topology(), wish, lock)
+    assert [(s.leaf, s.prefix) for s in found.host_subnets] == [
+        ("leaf-0", "10.0.0.0/24"),
+        ("leaf-2", "10.0.1.0/24"),
+    ]
+    assert [row.key for row in found.lock.rows if row.pool == "nic"] == [
+        "leaf-0:vlan100",
+        "leaf-2:vlan100",
+    ]
+
+
 def test_a_pool_cut_through_a_subnet_is_told() -> None:
     lock = allocate(leaf_spine(1, 1).topology(), in_vlans()).lock
     words = "host pool 10.0.0.0/25 holds 64 /31s, 128 needed: use at least a /24"
