@@ -146,6 +146,7 @@ def _host_context(model: HostModel, used: list[int]) -> dict[str, object]:
             table=nic.table,
             cable_m=math.ceil(nic.cable_m),
             numa=nic.numa,
+            members=nic.members,
         )
         for nic in model.nics
     )
