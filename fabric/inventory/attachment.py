@@ -25,8 +25,13 @@ def host_subnets(
     """``per-nic`` or ``per-leaf``: it follows from the ports, and contradicting them is RCE006.
 
     A routed port has a network of its own, so its NIC cannot share one with the leaf's others.
+    VLANs of another family than IPv4 are not built (RCE010).
     """
     modes = {group.port_mode for group in groups}
+    if "vlan" in modes and section.family != "ipv4":
+        message = f"port: vlan gives IPv4 subnets alone, and family is {section.family}"
+        fix = "family: ipv4, or port: routed in hosts"
+        problems.append(Problem("RCE010", ("addressing", "family"), message, fix))
     written = section.host_subnets
     if written == "per-leaf" and "routed" in modes:
         message = "host_subnets: per-leaf, but a routed port has a subnet of its own"
