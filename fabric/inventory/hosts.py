@@ -106,7 +106,7 @@ class _Entry:
             "gpus": gpus,
             "gpu_of_nic": gpu_of_nic or filled.gpu_of_nic[:nics] or none,
             "numa_of_nic": numa or filled.numa_of_nic[:nics] or none,
-            "qps_per_connection": section.qps_per_connection,
+            "qps_per_connection": self._qps(members),
             "cross_nic": section.cross_nic,
             "oob_interface": section.oob_interface,
             "network_config": section.network_config,
@@ -135,6 +135,13 @@ class _Entry:
                 message = f"{key} belongs to a bond, and attach is single"
                 self.say("RCE006", key, message, f"attach: bond, or no {key}")
         return 1
+
+    def _qps(self, members: int) -> int:
+        """A queue pair uses one port of a card, so a bond wants at least two for each."""
+        section = self.section
+        if "qps_per_connection" in section.model_fields_set:
+            return section.qps_per_connection
+        return max(section.qps_per_connection, 2 * members)
 
     def _cabled(self, names: tuple[str, ...], members: int) -> tuple[str, ...]:
         """Netdevs with a cable; those not written are called after their bond."""

@@ -86,6 +86,19 @@ def test_models_of_leaf_and_host(tmp_path: Path) -> None:
     assert (nic.addresses, nic.gateways) == (("10.0.0.1/31",), ("10.0.0.0",))
 
 
+@pytest.mark.parametrize(
+    ("nic", "expected"),
+    [
+        ("nic: connectx-7, speed: 200", 4),
+        ("nic: connectx-7, speed: 50, members: 4", 8),
+        ("nic: connectx-7, speed: 200, qps_per_connection: 2", 2),
+    ],
+)
+def test_every_port_of_a_bond_gets_queue_pairs(tmp_path: Path, nic: str, expected: int) -> None:
+    design = load(tmp_path, f"names: [h0], attach: bond, {nic}", more="links: {speed: 100}\n")
+    assert design.intent.host_groups[0].qps_per_connection == expected
+
+
 def test_in_a_vlan_the_port_channel_is_the_access_port(tmp_path: Path) -> None:
     design = load(tmp_path, f"names: [h0], nics: 2, port: vlan, {BOND}")
     leaf = DeviceModels(design).of("leaf-0")
