@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.platforms.arista_eos.intended import intended
 from fabric.platforms.arista_eos.left_out import left_out
 from fabric.platforms.arista_eos.lines import config_of
 from fabric.platforms.arista_eos.problems import problems_of
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from fabric.model.qos import QosChain
 
-__all__ = ["chains", "left_out", "problems"]
+__all__ = ["chains", "intended", "left_out", "problems"]
 
 
 def chains(files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.platforms.sonic.constraints import check_config
 from fabric.platforms.sonic.database import config_of
+from fabric.platforms.sonic.intended import intended
 from fabric.platforms.sonic.left_out import left_out
 from fabric.platforms.sonic.reading import chains_of
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from fabric.model.qos import QosChain
 
-__all__ = ["chains", "check_config", "left_out", "problems"]
+__all__ = ["chains", "check_config", "intended", "left_out", "problems"]
 
 
 def chains(files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:
