@@ -6,7 +6,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from fabric.checks.hosts import about_hosts
-from fabric.checks.rules import ERROR, WARNING, Found, rule
+from fabric.checks.rules import ERROR, WARNING, Found, rule, some
 from fabric.model.units import speed_text
 
 if TYPE_CHECKING:
@@ -81,6 +81,43 @@ def _paths_by_group(facts: Facts) -> dict[str, int]:
             ways[leaf] = sum(map(len, facts.uplinks(leaf).values()))
         found[group] = max(found.get(group, 0), ways[leaf])
     return found
+
+
+@rule(
+    "RCE710",
+    title="a willing NIC faces a switch that speaks no DCBX",
+    severity=ERROR,
+    needs=("host_groups", "topology", "hardware"),
+    why="a willing NIC waits for the switch to say by DCBX which priorities have PFC; no switch "
+    "here is given DCBX, so the NIC keeps its own defaults, PFC usually off among them, and what "
+    "the host sets does not stick",
+    fix="leave dcbx out (static): DCBX of the firmware off, lldpad stopped, the host script sets "
+    "what the switches have; or accept this where extra gives the switches DCBX",
+    example="""\
+hosts: {count: 64, nic: connectx-7, dcbx: firmware}""",
+)
+def willing(facts: Facts) -> Iterator[Found]:
+    """Look for groups whose DCBX is willing on switches that have PFC: these are all static."""
+    group_of = {host.name: host.group for host in facts.topology.hosts}
+    lossless = set(facts.lossless_switches)
+    leaves: dict[str, dict[str, None]] = {}
+    for link in facts.topology.host_links:
+        if link.b.device in lossless:
+            leaves.setdefault(group_of[link.a.device], {})[link.b.device] = None
+    for group in facts.host_groups:
+        if group.dcbx == "static" or group.name not in leaves:
+            continue
+        who = "lldpad" if group.dcbx == "lldpad" else "the NIC's firmware"
+        static = list(leaves[group.name])
+        systems = dict.fromkeys(facts.hardware[leaf].platform.name for leaf in static)
+        yield about_hosts(
+            facts,
+            group,
+            f"DCBX is willing ({who} follows the switch), {facts.who(static)} "
+            f"({', '.join(systems)}) is configured statically and sends none",
+            group.dcbx,
+            evidence=some(static),
+        )
 
 
 @rule(
