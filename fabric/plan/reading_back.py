@@ -18,25 +18,28 @@ if TYPE_CHECKING:
     from fabric.model.intent import DeviceHardware
 
 
-def switches_to_read(design: Design, roots: tuple[Path, ...]) -> frozenset[str]:
-    """Names of the switches to read back; the same in every process."""
+def switches_to_read(design: Design, roots: tuple[Path, ...]) -> dict[str, bool]:
+    """The switches to read back, each with whether words of the user's may be in its text.
+
+    The same in every process.
+    """
     order = design.topology.switches_in_order()
     if any(True for root in roots[:-1] for _ in file_names(root)):
-        return frozenset(switch.name for switch in order)
+        return {switch.name: True for switch in order}
     hardware = _hardware(design)
     profiles: dict[str, set[str]] = {}
     for port in design.lossless.ports:
         profiles.setdefault(port.device, set()).add(port.profile)
-    wanted: set[str] = set()
+    wanted: dict[str, bool] = {}
     met: set[object] = set()
     for switch in order:
         own = hardware[switch.name]
         words = (own.platform.name, own.model.name, own.sku)
         kind = (switch.role, words, frozenset(profiles.get(switch.name, ())))
         if own.extra or kind not in met:
-            wanted.add(switch.name)
+            wanted[switch.name] = bool(own.extra)
         met.add(kind)
-    return frozenset(wanted)
+    return wanted
 
 
 def _hardware(design: Design) -> dict[str, DeviceHardware]:

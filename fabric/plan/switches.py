@@ -60,5 +60,7 @@ def switch_texts(
                 digest=rendered.digest,
                 experimental=model.platform.experimental,
             ),
-            read_back(model, rendered) if switch.name in to_read else ReadBack(),
+            read_back(model, rendered, own_words=to_read[switch.name])
+            if switch.name in to_read
+            else ReadBack(),
         )

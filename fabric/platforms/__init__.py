@@ -39,6 +39,16 @@ class PlatformText(Protocol):
     def intended(self, model: DeviceModel) -> Iterable[QosChain]:
         """What :meth:`chains` must find in the rendered config of this switch, port by port."""
 
+    def settings(self, files: Mapping[str, str]) -> dict[str, str]:
+        """What the text says for the whole switch, beside the chains: name → value in words.
+
+        Raises:
+            ConfigError: the text is no config of this system.
+        """
+
+    def intended_settings(self, model: DeviceModel) -> dict[str, str]:
+        """What :meth:`settings` must find in the rendered config of this switch."""
+
     def problems(self, files: Mapping[str, str]) -> tuple[str, ...]:
         """What the system would refuse or silently get wrong, one sentence each.
 

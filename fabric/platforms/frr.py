@@ -48,6 +48,16 @@ def intended(model: DeviceModel) -> tuple[QosChain, ...]:
     return tuple(port.chain for port in model.used_interfaces)
 
 
+def settings(_files: Mapping[str, str]) -> dict[str, str]:
+    """None: there is no hashing in hardware."""
+    return {}
+
+
+def intended_settings(_model: DeviceModel) -> dict[str, str]:
+    """None."""
+    return {}
+
+
 def problems(files: Mapping[str, str]) -> tuple[str, ...]:
     """What silently costs the fabric its paths."""
     return tuple(

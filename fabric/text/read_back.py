@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from fabric.model.device import DeviceModel
     from fabric.model.plan import Rendered
 
-RULE = "RCE392"
+RULE, PROBLEM_RULE = "RCE392", "RCE393"
+_PROBLEM_WHY = "the switch refuses such a line, or takes it and drops lossless packets in silence"
 _FEW = 8
 _WHY = "the switch does what its text says; the numbers and tables of the plan speak of the design"
 _FIX = (
@@ -42,13 +43,18 @@ class ReadBack:
     chains: tuple[QosChain, ...] = ()
 
 
-def read_back(model: DeviceModel, rendered: Rendered) -> ReadBack:
-    """Compare the chains that the text states with those of the model."""
+def read_back(model: DeviceModel, rendered: Rendered, *, own_words: bool = False) -> ReadBack:
+    """Compare what the text states with the model.
+
+    ``own_words``: the user's may be among them, so the system's own rules look at the text too.
+    """
     words = platform_text(model.platform.name)
     if words is None:
         return ReadBack()
+    files = {file.name: file.text for file in rendered.files}
     try:
-        read = words.chains({file.name: file.text for file in rendered.files}, model.name)
+        read, settings = words.chains(files, model.name), words.settings(files)
+        problems = words.problems(files) if own_words else ()
     except ConfigError as error:
         return ReadBack((_unreadable(model, error),))
     found = {chain.port: chain for chain in read}
@@ -63,7 +69,12 @@ def read_back(model: DeviceModel, rendered: Rendered) -> ReadBack:
         said.append(_as_written(whole[meant.port], own or silent, meant))
         for fault in differences(own, meant) if own else (_ABSENT,):
             faults.setdefault(fault, []).append(meant.port)
-    return ReadBack(tuple(_findings(model, faults)), tuple(said))
+    findings = (
+        *_settings(model, settings, words.intended_settings(model)),
+        *_findings(model, faults),
+        *_problems(model, problems),
+    )
+    return ReadBack(findings, tuple(said))
 
 
 def _as_written(whole: QosChain, found: QosChain, meant: QosChain) -> QosChain:
@@ -122,14 +133,43 @@ def _listed(ports: tuple[str, ...]) -> tuple[str, ...]:
     return (*ports[:_FEW], *((f"and {rest:,} more ports",) if rest > 0 else ()))
 
 
-def _unreadable(model: DeviceModel, error: ConfigError) -> Finding:
+def _settings(
+    model: DeviceModel, found: dict[str, str], meant: dict[str, str]
+) -> Iterator[Finding]:
+    for name, value in meant.items():
+        if found.get(name) != value:
+            fault = Difference(name, found.get(name, "nothing"), value)
+            yield _switch_finding(model, RULE, Severity.ERROR, _text(fault), (name,))
+
+
+def _problems(model: DeviceModel, problems: tuple[str, ...]) -> Iterator[Finding]:
+    """What the system refuses or gets wrong in silence, in one finding."""
+    if problems:
+        more = f" (and {len(problems) - 1:,} more)" if len(problems) > 1 else ""
+        finding = _switch_finding(
+            model, PROBLEM_RULE, Severity.WARNING, f"{problems[0]}{more}", ("problems",)
+        )
+        rest = len(problems) - _FEW
+        also = problems[1:_FEW]
+        listed = (*also, f"and {rest:,} more") if rest > 0 else also
+        yield replace(finding, why=_PROBLEM_WHY, evidence=listed)
+
+
+def _switch_finding(
+    model: DeviceModel, rule: str, severity: Severity, text: str, keys: tuple[str, ...]
+) -> Finding:
     return Finding(
-        rule=RULE,
-        severity=Severity.ERROR,
+        rule=rule,
+        severity=severity,
         subject=model.name,
-        message=f"{model.name}: the text cannot be read back: {error}",
+        message=f"{model.name}: {text}",
         why=_WHY,
         fix=_FIX,
         device=model.name,
-        keys=("unreadable",),
+        keys=keys,
     )
+
+
+def _unreadable(model: DeviceModel, error: ConfigError) -> Finding:
+    text = f"the text cannot be read back: {error}"
+    return _switch_finding(model, RULE, Severity.ERROR, text, ("unreadable",))

@@ -385,6 +385,53 @@ def test_ports_that_differ_alike_are_one_finding() -> None:
     ]
 
 
+def test_the_type_gives_the_hash_its_seed() -> None:
+    """FC-37: adjacent tiers of one type use a fraction of the second one's links."""
+    said = of_sonic(changed(sonic_tables(), "DEVICE_METADATA / localhost / type", "LeafRouter"))
+    (finding,) = said.findings
+    assert finding.message == (
+        "leaf-0: seed of the ECMP hash (type): the text says LeafRouter, the design means ToRRouter"
+    )
+    assert said.chains == ()
+
+
+def test_eos_balances_as_designed() -> None:
+    found = of_eos(lambda text: text + "ip hardware fib load-balance distribution dynamic\n")
+    (finding,) = found.findings
+    assert finding.message.endswith("load balancing: the text says dynamic, the design means hash")
+
+
+def test_what_own_words_get_wrong_in_silence_is_a_warning() -> None:
+    model = Case().model("leaf-0")
+    tables = changed(sonic_tables(), "PORT / Ethernet0 / pfc_asym", "on")
+    rendered = with_text(Renderer((ROOT,)).device(model), json.dumps(tables))
+    assert read_back(model, rendered) == ReadBack()
+    (finding,) = read_back(model, rendered, own_words=True).findings
+    assert (finding.rule, finding.severity) == ("RCE393", Severity.WARNING)
+    assert "leaf-0: PORT|Ethernet0: asymmetric PFC is on" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("extra", "words"),
+    [
+        (
+            "priority-flow-control pause watchdog port timer timeout 0.5 "
+            + "polling-interval auto recovery-time 1 forced",
+            "watchdog timers: the text says detect ms 500, restore ms 1000, the design means",
+        ),
+        (
+            "priority-flow-control pause watchdog port action notify-only",
+            "watchdog timers: the text says action alert, the design means action drop",
+        ),
+    ],
+)
+def test_a_port_may_have_timers_of_its_own(extra: str, words: str) -> None:
+    found = of_eos(lambda text: f"{text}interface Ethernet1/1\n   {extra}\n")
+    (finding,) = found.findings
+    assert finding.port == "Ethernet1/1"
+    assert words in finding.message
+
+
 def test_no_config_at_all_is_said() -> None:
     model = Case().model("leaf-0")
     (finding,) = read_back(model, with_text(Renderer((ROOT,)).device(model), "{")).findings

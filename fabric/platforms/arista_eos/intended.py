@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.model.qos import QueueSettings
 from fabric.platforms import CODES
 from fabric.platforms.arista_eos.left_out import chip_is_known
-from fabric.platforms.arista_eos.reading import OWN_CLASS
+from fabric.platforms.arista_eos.reading import DYNAMIC, HASH, LOAD_BALANCING, OWN_CLASS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,11 @@ def intended(model: DeviceModel) -> Iterator[QosChain]:
             buffers=_SILENT,
             queues=queues[chain.queues],
         )
+
+
+def intended_settings(model: DeviceModel) -> dict[str, str]:
+    """How the chip chooses among equal paths."""
+    return {LOAD_BALANCING: DYNAMIC if model.load_balancing == "dlb" else HASH}
 
 
 def _queue(queue: QueueSettings, *, known: bool) -> QueueSettings:

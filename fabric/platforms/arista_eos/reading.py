@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_sorted
-from fabric.model.qos import QosChain, QueueSettings, Watchdog
+from fabric.model.qos import QosChain, QueueSettings
 from fabric.platforms import CODES, DSCPS, ConfigError
 from fabric.platforms.arista_eos.lines import CONFIG_FILE, Line, in_force, numbers
+from fabric.platforms.arista_eos.watchdog import port_watchdog, switch_watchdog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,14 +22,11 @@ TRUST = "qos trust dscp"
 WATCHDOG = "priority-flow-control pause watchdog"
 # Traffic class 7 always leads to queue 7: both are the switch's own (Arista TOI on tx-queue 7).
 OWN_CLASS = 7
+LOAD_BALANCING, DYNAMIC, HASH = "load balancing", "dynamic", "hash"
+_DYNAMIC = "ip hardware fib load-balance distribution dynamic"
 
 _PORT = re.compile(r"Ethernet\d+(?:/\d+)*(?:\.\d+)?")
 _LOSSLESS = re.compile(r"priority-flow-control priority (\S.*) (no-drop|drop)")
-_TIMER = re.compile(r"priority-flow-control pause watchdog default (\S+) (\d+(?:\.\d+)?)")
-_TIMERS = ("polling-interval", "timeout", "recovery-time")
-_ACTION = "priority-flow-control pause watchdog action"
-_ACTIONS = {"notify-only": "alert"}  # by its word here; the others are called alike
-_NO_ACTION = "errdisable"  # what EOS does when no action is written
 _DSCP = re.compile(r"dscp (\S.*) to traffic-class (\S+)(?: drop-precedence \d+)?")
 _QUEUE = re.compile(r"traffic-class (\S.*) to tx-queue (\S+)")
 _SHARE = re.compile(r"bandwidth percent (\d+)")
@@ -37,7 +35,7 @@ _ECN = re.compile(
     r"random-detect ecn minimum-threshold (\d+) (\w+) maximum-threshold (\d+) (\w+)"
     r"(?: max-mark-probability (\d+))?(?: weight \d+)?"
 )
-_BITS, _KILO, _MILLI = 8, 1000, 1000
+_BITS, _KILO = 8, 1000
 _SILENT: tuple[None, ...] = (None,) * CODES
 
 
@@ -133,7 +131,7 @@ def chains_of(config: Line, device: str) -> tuple[QosChain, ...]:
     Priority groups, their headroom and which queue a received pause stops have no word in EOS.
     """
     dscps, queues = dscp_map(config), queue_map(config)
-    watchdog = _watchdog(config)
+    watchdog = switch_watchdog(config)
     all_off = config.has(PFC_ALL_OFF)
     return tuple(
         QosChain(
@@ -150,10 +148,20 @@ def chains_of(config: Line, device: str) -> tuple[QosChain, ...]:
             xoff_bytes=_SILENT,
             queues=_queues(port),
             mtu_bytes=_mtu(port),
-            watchdog=watchdog if enabled and port.has(WATCHDOG) else None,
+            watchdog=port_watchdog(port.lines, watchdog)
+            if enabled and port.has(WATCHDOG)
+            else None,
         )
         for port in bindings(config)
     )
+
+
+def settings_of(config: Line) -> dict[str, str]:
+    """How the chip chooses among equal paths."""
+    dynamic = any(
+        line.text == _DYNAMIC or line.text.startswith(f"{_DYNAMIC} ") for line in config.below
+    )
+    return {LOAD_BALANCING: DYNAMIC if dynamic else HASH}
 
 
 def _map(
@@ -170,19 +178,6 @@ def _map(
 def _enabled(port: Binding) -> tuple[int, ...]:
     listed = port.priorities()
     return listed if port.has(*PFC_ON) else ()
-
-
-def _watchdog(config: Line) -> Watchdog | None:
-    """The switch's timers in milliseconds; ``None``: not all of them are written."""
-    found = (_TIMER.fullmatch(line.text) for line in config.below)
-    written = {match[1]: round(float(match[2]) * _MILLI) for match in found if match}
-    poll, detect, restore = (written.get(name) for name in _TIMERS)
-    if poll is None or detect is None or restore is None:
-        return None
-    actions = [rest for rest, _ in config.sections(_ACTION)]
-    action = actions[-1] if actions else _NO_ACTION
-    word = _ACTIONS.get(action, action)
-    return Watchdog(enabled=True, poll_ms=poll, detect_ms=detect, restore_ms=restore, action=word)
 
 
 def _mtu(port: Binding) -> int | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.platforms import CODES
+from fabric.platforms.sonic.reading import SEED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
     from fabric.model.qos import QosChain
 
 _SILENT: tuple[None, ...] = (None,) * CODES
+
+
+def intended_settings(model: DeviceModel) -> dict[str, str]:
+    """The type, from which the ECMP hash takes its seed: adjacent tiers must differ."""
+    tier = model.position.tier
+    kind = "ToRRouter" if tier == 0 else "LeafRouter" if tier % 2 else "SpineRouter"
+    return {SEED: kind}
 
 
 def intended(model: DeviceModel) -> Iterator[QosChain]:

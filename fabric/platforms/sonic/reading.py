@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # policers knows.
 _MARKS_GREEN = frozenset({"ecn_green", "ecn_green_yellow", "ecn_green_red", "ecn_all"})
 _GLOBAL = "global"
+SEED = "seed of the ECMP hash (type)"
 _NOTHING: dict[str, object] = {}
 _COMPUTED = "NULL"  # buffermgrd computes the profile (dynamic buffer model)
 
@@ -37,6 +38,11 @@ def chains_of(config: ConfigDb, device: str) -> tuple[QosChain, ...]:
     tables = _Tables(config)
     names = {*tables.ports, *tables.bindings, *tables.groups, *tables.queue_rows} - {_GLOBAL}
     return tuple(_chain(tables, device, name) for name in natural_sorted(names))
+
+
+def settings_of(config: ConfigDb) -> dict[str, str]:
+    """The type, from which the ECMP hash takes its seed."""
+    return {SEED: str(rows(config, "DEVICE_METADATA").get("localhost", {}).get("type", "none"))}
 
 
 class _Headroom(NamedTuple):
