@@ -307,6 +307,7 @@ def of_eos(change: Any) -> ReadBack:
     return read_back(model, with_text(rendered, change(text)))
 
 
+OWN_TIMER = "priority-flow-control pause watchdog port timer"
 # What extra appends may take back what stands above.
 EXTRA = (
     (
@@ -415,8 +416,7 @@ def test_what_own_words_get_wrong_in_silence_is_a_warning() -> None:
     ("extra", "words"),
     [
         (
-            "priority-flow-control pause watchdog port timer timeout 0.5 "
-            + "polling-interval auto recovery-time 1 forced",
+            f"{OWN_TIMER} timeout 0.5 polling-interval auto recovery-time 1 forced",
             "watchdog timers: the text says detect ms 500, restore ms 1000, the design means",
         ),
         (

@@ -121,8 +121,8 @@ def gid_index(facts: Facts) -> Iterator[Found]:
     severity=ERROR,
     needs=("host_groups",),
     why="each address has two GIDs, of RoCE v1 and v2, beside link-local ones: version 1, or a "
-    "family in which the NIC has link-local addresses alone, reaches hosts of the same leaf at most; "
-    "all others time out (completion error 12)",
+    "family in which the NIC has link-local addresses alone, reaches hosts of the same leaf at "
+    "most; all others time out (completion error 12)",
     fix="remove it from hosts.env: the plan sets version, family and prefix",
     example="""\
 hosts: {count: 64, env: {NCCL_IB_ROCE_VERSION_NUM: "1"}}""",
@@ -137,15 +137,13 @@ def gid_choice(facts: Facts) -> Iterator[Found]:
         env = dict(group.env)
         version = env.get("NCCL_IB_ROCE_VERSION_NUM", "").strip()
         if version and version != _ROUTED_VERSION:
-            text = (
-                f"NCCL_IB_ROCE_VERSION_NUM={version} chooses RoCE v{version}, which is not routed"
-            )
+            text = f"NCCL_IB_ROCE_VERSION_NUM={version} chooses RoCE v{version}: not routed"
             yield about_hosts(facts, group, text, "NCCL_IB_ROCE_VERSION_NUM")
         chosen = env.get("NCCL_IB_ADDR_FAMILY", "").strip()
         if chosen and family in _FAMILIES and chosen != _FAMILIES[family]:
             text = (
-                f"NCCL_IB_ADDR_FAMILY={chosen}, but the NICs have {family} addresses alone: what is "
-                "left is link-local"
+                f"NCCL_IB_ADDR_FAMILY={chosen}, but the NICs have {family} addresses alone: what "
+                "is left is link-local"
             )
             yield about_hosts(facts, group, text, "NCCL_IB_ADDR_FAMILY")
 
