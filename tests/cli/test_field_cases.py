@@ -95,7 +95,8 @@ def _changed(content: dict[str, Any]) -> str:
     """A copy of a shipped file with one change."""
     text = (CATALOG / content["copy"]).read_text("utf-8")
     assert content["old"] in text, content["copy"]
-    return text.replace(content["old"], content["new"])
+    changed: str = text.replace(content["old"], content["new"])
+    return changed
 
 
 def test_fc_25_the_pool_is_computed() -> None:
