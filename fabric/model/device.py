@@ -178,3 +178,4 @@ class HostModel:
     env: tuple[tuple[str, str], ...]
     load_balancing: str
     test_hosts: tuple[NameRange, ...] = ()  # of peers, those with as many GPUs, in rank order
+    dcbx: str = "static"  # static, firmware or lldpad

@@ -87,6 +87,7 @@ class HostGroup:
     on: tuple[str, ...] = ()  # only on these switches; empty: every switch with hosts
     server: ServerModel | None = None
     env: tuple[tuple[str, str], ...] = ()  # the user's own NCCL variables
+    dcbx: str = "static"  # firmware, lldpad: who follows the switch; static: nobody
     location: Location | None = field(default=None, compare=False)
 
 

@@ -43,6 +43,21 @@ def chains(files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:
     return tuple(silent_chain(device, port, int(mtu)) for port, mtu in found)
 
 
+def intended(model: DeviceModel) -> tuple[QosChain, ...]:
+    """The chains of the ports with a cable: the others are in no file."""
+    return tuple(port.chain for port in model.used_interfaces)
+
+
+def settings(_files: Mapping[str, str]) -> dict[str, str]:
+    """None: there is no hashing in hardware."""
+    return {}
+
+
+def intended_settings(_model: DeviceModel) -> dict[str, str]:
+    """None."""
+    return {}
+
+
 def problems(files: Mapping[str, str]) -> tuple[str, ...]:
     """What silently costs the fabric its paths."""
     return tuple(

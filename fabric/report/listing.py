@@ -6,11 +6,21 @@ from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_key
 from fabric.report.lossless import fit_json, profile_json
+from fabric.report.text import columns
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabric.model.design import Design
 
 Row = dict[str, object]
+
+
+def table_lines(rows: Sequence[dict[str, object]]) -> list[str]:
+    """Rows as a table, their keys as headings."""
+    table = [tuple(key.replace("_", " ") for key in rows[0])]
+    table += [tuple(cell(value) for value in row.values()) for row in rows]
+    return columns(table)
 
 
 def cell(value: object) -> str:

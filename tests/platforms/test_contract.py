@@ -10,7 +10,7 @@ from fabric import catalog, flow
 from fabric.design.devices import DeviceModels
 from fabric.files.locate import templates_root
 from fabric.platforms import platform_text
-from fabric.text import Renderer, chains
+from fabric.text import ReadBack, Renderer, chains, read_back
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,6 +68,7 @@ def test_every_role_renders_and_is_read_back(
         assert renderer.device(device) == rendered, "rendering twice gives the same bytes"
         read = {chain.port: chain for chain in chains(system, files, switch.name)}
         left_out = {key for finding in rendered.findings for key in finding.keys}
+        assert read_back(device, rendered) == ReadBack(), "every field that the text carries"
         for port in device.interfaces:
             if not device.platform.capabilities.lossless:
                 assert port.name not in read or not read[port.name].pfc_priorities

@@ -56,6 +56,7 @@ class HostModels:
             env=group.env,
             load_balancing=design.intent.load_balancing,
             test_hosts=self._test_hosts[group.gpus],
+            dcbx=group.dcbx,
         )
 
     @cached_property

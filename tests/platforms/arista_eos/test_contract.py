@@ -45,6 +45,7 @@ def sayable(chain: QosChain, *, queues: bool = True) -> QosChain:
         pfc_priority_to_pg=SILENT,
         lossless_pgs=(),
         xoff_bytes=SILENT,
+        buffers=SILENT,
         queues=settings,
     )
 
