@@ -192,7 +192,9 @@ def _reason(
     if written and choice.scheme != "explicit":
         parts.append(f"{written} written in the inventory kept")
     found = valley(topology, asns)
-    if found is None:
+    if topology.route_policies:
+        parts.append("communities decide which routes are passed on, not ASNs")
+    elif found is None:
         parts.append("no route goes down and up again: it would meet the same ASN twice")
     else:
         low, one, two = found
