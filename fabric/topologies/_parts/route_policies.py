@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from fabric.model.underlay import Community, Denial, RoutePolicy, Tag
 
-OVER_LOCAL = Community("OVER-LOCAL", "64999:1")
-OVER_GLOBAL = Community("OVER-GLOBAL", "64999:2")
-FROM_SPINE = Community("FROM-SPINE", "64999:3")
+OVER_LOCAL = Community("FABRIC-OVER-LOCAL", "64999:1")
+OVER_GLOBAL = Community("FABRIC-OVER-GLOBAL", "64999:2")
+FROM_SPINE = Community("FABRIC-FROM-SPINE", "64999:3")
 
 # Local, global, local at most. A global cable takes the mark of the local one before it away, so
 # that the far group may pass the route on over one local cable of its own.
