@@ -13,7 +13,7 @@ import pytest
 from fabric import flow
 from fabric.design.devices import DeviceModels
 from fabric.files.locate import templates_root
-from fabric.platforms import platform_text
+from fabric.platforms import sonic as sonic_text
 from fabric.text import Renderer
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def test_parallel_cables_are_numbered_and_the_others_not(folder: Path) -> None:
 
 def unified(folder: Path, kind: str, device: str) -> dict[str, Any]:
     files = rendered(folder, "sonic", (kind, device), NUMBERED, "unified")
-    assert platform_text("sonic").problems(files) == ()
+    assert sonic_text.problems(files) == ()
     tables: dict[str, Any] = json.loads(files["config_db.json"])
     return tables
 
@@ -249,7 +249,7 @@ def test_unified_mode_says_what_frr_conf_says(folder: Path, kind: str, device: s
 def test_a_community_set_that_is_missing_is_told(folder: Path) -> None:
     tables = unified(folder, "dragonfly", "router-0-1")
     del tables["COMMUNITY_SET"]["FABRIC-OVER-GLOBAL"]
-    found = platform_text("sonic").problems({"config_db.json": json.dumps(tables)})
+    found = sonic_text.problems({"config_db.json": json.dumps(tables)})
     assert found == (
         "ROUTE_MAP|FABRIC-OUT-GLOBAL|5: match_community FABRIC-OVER-GLOBAL does not exist",
     )
