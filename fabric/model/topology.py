@@ -91,6 +91,7 @@ class Shape:
     symmetry: tuple[tuple[str, str], ...] = ()
     up_down: bool = True  # every shortest path goes up, then down
     islands: int = 1
+    ordered: bool = False  # cables within a tier are crossed between up and down, once at most
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ def shape_of(
         ),
         symmetry=_symmetry(params, groups, spines, load),
         up_down=False,
+        ordered=True,
     )
 
 
