@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.model.underlay import BgpSession, Speaker, Underlay
@@ -20,12 +21,16 @@ def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underl
     ends on its leaf instead of going up again.
     """
     policy = intent.addressing
+    route_policies = dict(topology.route_policies)
     prefixes: dict[str, tuple[str, ...]] = {}
     for subnet in addressing.host_subnets:
         prefixes[subnet.leaf] = (*prefixes.get(subnet.leaf, ()), subnet.prefix)
     return Underlay(
         speakers=tuple(
-            _speaker(switch, addressing, intent, prefixes.get(switch.name, ()))
+            replace(
+                _speaker(switch, addressing, intent, prefixes.get(switch.name, ())),
+                policy=route_policies.get(switch.role),
+            )
             for switch in topology.switches
         ),
         sessions=tuple(
@@ -80,6 +85,7 @@ def _session(device: str, link: Link, addressing: Addressing) -> BgpSession:
         local_address=local_address,
         peer_address=_plain(peer.v4) if peer else None,
         family="ipv6" if local_address is None else "ipv4",
+        kind=link.kind,
     )
 
 

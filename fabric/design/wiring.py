@@ -53,6 +53,7 @@ def wire(
         hosts=_hosts(blueprint.hosts, intent.host_groups),
         links=tuple(_link(cable, ported) for cable in cables.cables),
         shape=blueprint.shape,
+        route_policies=blueprint.route_policies,
     )
     return topology, (*ported.rows, *place_rows(ported.places))
 

@@ -36,6 +36,11 @@ TOPOLOGIES = {
         "{name: c, endpoints: 1}], cables: [{a: a, b: b}, {a: b, b: c}, {a: c, b: a}]}\n"
         "hosts: {speed: 100}\nlinks: {speed: 100}"
     ),
+    "dragonfly": "topology: {kind: dragonfly, p: 1, a: 2, h: 1, g: 3}\nhosts: {speed: 100}",
+    "dragonfly-plus": (
+        "topology: {kind: dragonfly-plus, p: 1, leaves: 2, spines: 2, h: 1, g: 3}\n"
+        "hosts: {speed: 100}\naddressing: {links: unnumbered}"
+    ),
     "two lossless classes": (
         "topology: {kind: leaf-spine, leaves: 2, spines: 1}\nhosts: {speed: 100}\n"
         "roce: {preset: sonic_azure}"

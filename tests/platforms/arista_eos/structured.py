@@ -126,11 +126,7 @@ def _policy(model: DeviceModel) -> dict[str, Any]:
         {"sequence": 10 * n, "action": f"permit {prefix}"}
         for n, prefix in enumerate(model.speaker.announces, 1)
     ]
-    out = [
-        {"sequence": 10, "type": "permit", "match": ["ip address prefix-list ANNOUNCE-V4"]},
-        {"sequence": 30, "type": "deny", "match": ["as-path FABRIC-LOCAL"]},
-        {"sequence": 40, "type": "permit"},
-    ]
+    lists = model.speaker.policy.denied if model.speaker.policy else ()
     return {
         "as_path": {
             "access_lists": [
@@ -138,24 +134,59 @@ def _policy(model: DeviceModel) -> dict[str, Any]:
             ]
         },
         "prefix_lists": [{"name": "ANNOUNCE-V4", "sequence_numbers": entries}],
-        "route_maps": [
-            {"name": "FABRIC-IN", "sequence_numbers": [{"sequence": 10, "type": "permit"}]},
-            {"name": "FABRIC-OUT", "sequence_numbers": out},
+        "ip_community_lists": [
+            {"name": x.name, "entries": [{"action": "permit", "communities": [x.value]}]}
+            for x in lists
         ],
+        "route_maps": [way for kind in _kinds(model) for way in _maps_of(model, kind)],
     }
+
+
+def _kinds(model: DeviceModel) -> list[str]:
+    """Of cables, where there is a policy; else one that no cable has."""
+    return sorted({s.kind for s in model.sessions}) if model.speaker.policy else [""]
+
+
+def _ends_in(kind: str) -> str:
+    return f"-{kind.upper()}" if kind else ""
+
+
+def _maps_of(model: DeviceModel, kind: str) -> list[dict[str, Any]]:
+    policy = model.speaker.policy
+    tag, denial = (policy.tag(kind), policy.denial(kind)) if policy else (None, None)
+    into: dict[str, Any] = {"sequence": 10, "type": "permit"}
+    if tag:
+        into["set"] = [f"community {tag.community.value}" + ("" if tag.alone else " additive")]
+    out: list[dict[str, Any]] = [
+        {"sequence": 10, "type": "permit", "match": ["ip address prefix-list ANNOUNCE-V4"]},
+        {"sequence": 30, "type": "deny", "match": ["as-path FABRIC-LOCAL"]},
+        {"sequence": 40, "type": "permit"},
+    ]
+    if denial:
+        match = [f"community {denial.community.name}"]
+        out.append({"sequence": 5, "type": "deny", "match": match})
+    return [
+        {"name": f"FABRIC-IN{_ends_in(kind)}", "sequence_numbers": [into]},
+        {"name": f"FABRIC-OUT{_ends_in(kind)}", "sequence_numbers": out},
+    ]
 
 
 def _bgp(model: DeviceModel) -> dict[str, Any]:
     numbered = [s for s in model.sessions if s.peer_address]
-    group = "FABRIC-V4" if numbered else "FABRIC"
-    active: dict[str, Any] = {
-        "name": group,
-        "activate": True,
-        "route_map_in": "FABRIC-IN",
-        "route_map_out": "FABRIC-OUT",
-    }
+    ends = {kind: _ends_in(kind) for kind in _kinds(model)}
+    groups = {kind: f"FABRIC{end}" + ("-V4" if numbered else "") for kind, end in ends.items()}
+    active: list[dict[str, Any]] = [
+        {
+            "name": groups[kind],
+            "activate": True,
+            "route_map_in": f"FABRIC-IN{end}",
+            "route_map_out": f"FABRIC-OUT{end}",
+        }
+        for kind, end in ends.items()
+    ]
     if not numbered:
-        active["next_hop"] = {"address_family_ipv6": {"enabled": True, "originate": True}}
+        for group in active:
+            group["next_hop"] = {"address_family_ipv6": {"enabled": True, "originate": True}}
     return {
         "as": str(model.speaker.asn),
         "router_id": model.speaker.router_id,
@@ -166,24 +197,30 @@ def _bgp(model: DeviceModel) -> dict[str, Any]:
                 "name": group,
                 "timers": f"{model.bgp_keepalive_s} {model.bgp_hold_s}",
                 **({"bfd": True} if model.bfd else {}),
+                **({"send_community": "standard"} if model.speaker.policy else {}),
             }
+            for group in groups.values()
         ],
         "neighbors": [
             {
                 "ip_address": s.peer_address,
-                "peer_group": group,
+                "peer_group": groups[s.kind if model.speaker.policy else ""],
                 "remote_as": str(s.peer_asn),
                 "description": f"{s.peer} {s.peer_port}",
             }
             for s in numbered
         ],
         "neighbor_interfaces": [
-            {"name": s.port, "peer_group": group, "remote_as": str(s.peer_asn)}
+            {
+                "name": s.port,
+                "peer_group": groups[s.kind if model.speaker.policy else ""],
+                "remote_as": str(s.peer_asn),
+            }
             for s in model.sessions
             if not s.peer_address
         ],
         "address_family_ipv4": {
             "networks": [{"prefix": prefix} for prefix in model.speaker.announces],
-            "peer_groups": [active],
+            "peer_groups": active,
         },
     }
