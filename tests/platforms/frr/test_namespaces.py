@@ -127,6 +127,14 @@ class Lab:
             elif word == "post-up":
                 self.inside(name, "sh", "-c", rest)
 
+    def differences(self, host: str) -> str:
+        """How many addresses, rules and routes the rendered check finds missing, and which."""
+        rendered = self._renderer.host(HostModels(self.design).of(host))
+        script = next(file.text for file in rendered.files if file.name == "fabric-host.sh")
+        functions, found, _rest = script.partition('[ "$(id -u)"')
+        assert found
+        return self.inside(host, "sh", "-c", f'{functions}\nnetwork\necho "$different"')
+
     def down(self) -> None:
         for device in (*self.switches, *self.hosts):
             space = self.space(device)
@@ -170,10 +178,11 @@ def _until_converged(lab: Lab, versions: list[int]) -> None:
         if all(" 0% packet loss" in lab.reaches(first, last, v, 56) for v in versions):
             return
         time.sleep(0.5)
-    for switch in lab.switches:
-        print(lab.inside(switch, "vtysh", "-N", lab.space(switch), "-c", "show bgp summary"))
-        print(lab.routes(switch, 6))
-    pytest.fail("no route after half a minute")
+    said = [
+        lab.inside(switch, "vtysh", "-N", lab.space(switch), "-c", "show bgp summary")
+        for switch in lab.switches
+    ]
+    pytest.fail("no route after half a minute\n" + "\n".join(said))
 
 
 @pytest.mark.parametrize("links", ["unnumbered", "numbered"])
@@ -193,6 +202,10 @@ def test_full_packets_between_all_hosts(family: str, links: str, tmp_path: Path)
             assert " 0% packet loss" in lab.reaches(a, b, version, size), (a, b, version)
             # One byte more does not pass: the sizes above are the largest.
             assert " 0% packet loss" not in lab.reaches(a, b, version, size + 1)
+        for host in lab.hosts:
+            assert lab.differences(host) == "0\n"
+        lab.inside("h1", "ip", "-6", "rule", "flush", "table", "1000")
+        assert lab.differences("h1").endswith("\n1\n")
         for version in versions:
             remote = next(
                 s.prefix
