@@ -113,8 +113,8 @@ def _others(model: HostModel) -> Iterator[Setting]:
         yield Setting(
             "UCX_IB_ROCE_SUBNETS",
             model.gid_range,
-            "GIDs of this fabric's hosts; by itself UCX takes an IPv4 one, and old releases the "
-            "first IPv6 one, which is link-local",
+            "GIDs of this fabric's hosts; by itself UCX takes an IPv4 one first, and releases "
+            "before this variable may take a link-local one",
         )
     yield Setting(
         "NVSHMEM_BOOTSTRAP_UID_SOCK_IFNAME", f"={model.oob_interface}", "bootstrap over management"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -14,6 +15,7 @@ from fabric.design.addressing.pools import HOSTS_V6, LINKS_V6, LOOPBACKS_V6, rea
 from fabric.design.underlay import derive
 from fabric.model.addressing import Addressing, Lock, LockRow
 from fabric.model.finding import Problem, ProblemError
+from fabric.model.intent import ManagementPolicy
 from tests.design.graphs import Graph, Node, fat_tree, intent, leaf_spine
 
 POOLS = {
@@ -274,7 +276,14 @@ def test_pools_of_ipv6_overlap_only_each_other() -> None:
 
 
 def test_router_ids_may_be_anybodys_addresses() -> None:
-    found(leaf_spine(1, 1), loopbacks_v4="10.254.0.0/24", links_v4="10.254.0.0/16")
+    management = ManagementPolicy("eth0", None, (("leaf-0", "10.255.0.1/24"),))
+    for family, clash in (("ipv6", False), ("dual", True)):
+        policy = replace(intent(family=family, **POOLS), management=management)
+        if not clash:
+            allocate(leaf_spine(1, 1).topology(), policy)
+            continue
+        with pytest.raises(ProblemError, match="overlaps loopbacks pool"):
+            allocate(leaf_spine(1, 1).topology(), policy)
 
 
 def test_a_locks_places_in_a_64_that_contradict_each_other() -> None:
