@@ -152,7 +152,7 @@ class Lab:
 
     def reaches(self, a: str, b: str, version: int, size: int) -> str:
         own, other = self.addresses(a, version), self.addresses(b, version)
-        words = ("-M", "do", "-c", "2", "-i", "0.2", "-W", "2", "-s", str(size))
+        words = ("-M", "do", "-c", "1", "-W", "1", "-s", str(size))
         return self.inside(
             a, "ping", f"-{version}", *words, "-I", str(own), str(other), check=False
         )
