@@ -168,11 +168,10 @@ def test_each_rail_has_one_aggregate_with_room_for_a_sixteenth_of_the_pool() -> 
 
 def test_a_rail_that_outgrows_its_room_says_so() -> None:
     addressing = found(rails(2, 8), hosts_v6="fd00:100::/59")  # 32 /64s: two a rail
-    (problem, *others) = problems(rails(3, 8), addressing.lock, hosts_v6="fd00:100::/59")
-    assert len(others) == 7
+    (problem,) = problems(rails(3, 8), addressing.lock, hosts_v6="fd00:100::/59")
     assert (problem.rule, problem.path) == ("RCE201", ("addressing", "pools", "hosts_v6"))
     assert problem.message == (
-        "rail 0 has room for 2 leaves in IPv6 host pool fd00:100::/59, 3 needed"
+        "rail 0 has room for 2 leaves in IPv6 host pool fd00:100::/59, 3 needed (and 7 more rails)"
     )
 
 
@@ -198,10 +197,23 @@ def test_the_part_of_a_rail_runs_out() -> None:
             rails(2, 2, 5).topology(), intent(rail_aggregates=True, hosts_v4="10.0.0.0/24")
         )  # 16 parts of eight /31s
     assert [p.message for p in caught.value.problems] == [
-        f"rail {rail} has {prefix} of host pool 10.0.0.0/24, which holds 8 NICs, 10 needed: "
-        "use at least a /23"
-        for rail, prefix in ((0, "10.0.0.0/28"), (1, "10.0.0.16/28"))
+        (
+            "rail 0 has 10.0.0.0/28 of host pool 10.0.0.0/24, which holds 8 NICs, 10 needed: "
+            "use at least a /23 (and 1 more rail)"
+        )
     ]
+
+
+def test_rail_aggregates_are_no_matter_of_an_old_lock() -> None:
+    graph = rails(2, 4)
+    plain = allocate(graph.topology(), intent())
+    with pytest.raises(ProblemError) as caught:
+        allocate(graph.topology(), intent(rail_aggregates=True), plain.lock)
+    (problem,) = caught.value.problems
+    assert (problem.rule, problem.path) == ("RCE206", ("addressing", "rail_aggregates"))
+    assert problem.message == (
+        "the lock gives NICs of rail 1 addresses outside 10.1.0.0/16 (and 2 more rails)"
+    )
 
 
 def test_rail_aggregates_need_rails() -> None:
@@ -385,3 +397,30 @@ def test_64s_have_room_for_both() -> None:
     pool = read_pool(HOSTS_V6, "fd00::/62")
     assert not isinstance(pool, Problem)
     assert pool.usable == range(4)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 4), st.integers(1, 3)), min_size=2, max_size=4))
+def test_rails_grow_and_shrink_inside_their_aggregates(steps: list[tuple[int, int]]) -> None:
+    lock: Lock | None = None
+    seen: dict[tuple[str, str], tuple[str | None, str | None]] = {}
+    for groups, hosts in steps:
+        graph = rails(groups, 3, 3)
+        graph.hosts = [(name, on) for name, on in graph.hosts if int(name[4:]) % 3 < hosts]
+        addressing = found(graph, lock, "dual", rail_aggregates=True)
+        aggregates = [(rail, ipaddress.ip_network(p)) for rail, p in addressing.rail_aggregates]
+        assert [str(network) for rail, network in aggregates if rail == 2] == [
+            "10.2.0.0/16",
+            "fd00:100:0:20::/60",
+        ]
+        for item in addressing.interfaces:
+            if item.device.startswith("gpu"):
+                assert seen.setdefault((item.device, item.port), (item.v4, item.v6)) == (
+                    item.v4,
+                    item.v6,
+                )
+                for text in (item.v4, item.v6):
+                    address = ipaddress.ip_interface(text or "").ip
+                    inside = [rail for rail, network in aggregates if address in network]
+                    assert inside == [int(item.port[-1])]
+        lock = addressing.lock

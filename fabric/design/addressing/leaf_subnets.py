@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.design.addressing.placing import RENUMBER
-from fabric.design.addressing.rails import rail_share_bits, single_rails
+from fabric.design.addressing.rails import one_of_many, rail_share_bits, single_rails
 from fabric.design.blocks import assign
 from fabric.design.groups import block_of
 from fabric.design.space import Demand, Space, row_faults
@@ -81,9 +81,9 @@ def rail_prefixes(filled: Filled, rails: Mapping[str, int]) -> dict[int, str | N
 
 
 def rails_that_ran_out(filled: Filled, rail_of: Mapping[str, int | None]) -> list[Problem]:
-    """RCE201 for each rail whose /64s do not fit one block."""
+    """RCE201 if there are rails whose /64s do not fit one block."""
     rails = single_rails(rail_of)
-    problems: list[Problem] = []
+    problems: dict[int, Problem] = {}
     for rail, prefix in rail_prefixes(filled, rails).items() if rails else ():
         own = [row for row in filled.rows if row.key == _owner(rail)]
         if prefix is None and len(own) > 1:
@@ -93,8 +93,8 @@ def rails_that_ran_out(filled: Filled, rail_of: Mapping[str, int | None]) -> lis
                 f"{filled.pool.kind.title} {filled.pool.prefix}, {need} needed"
             )
             fix = "use a wider pool, and delete the lock to number everything afresh"
-            problems.append(Problem("RCE201", filled.pool.path, message, fix))
-    return problems
+            problems[rail] = Problem("RCE201", filled.pool.path, message, fix)
+    return one_of_many(problems)
 
 
 def nic_places(lock: Lock, demands: Sequence[Demand]) -> NicPlaces | Problem:

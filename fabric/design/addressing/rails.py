@@ -41,21 +41,36 @@ def fill_by_rail(
     size = pool.capacity >> bits
     if not size:
         return [_no_share(pool, bits)]
-    problems: list[Problem] = []
+    problems: dict[int, Problem] = {}
     rows: list[LockRow] = []
     units: dict[tuple[str, str], int] = {}
     of = _rows_by_rail(moved, rail_of, size)
-    for rail in sorted({*rail_of.values(), *of}):
+    for rail in sorted({*rail_of.values(), *(r for r in of if r < 1 << bits)}):
         share = _share(pool, rail, bits)
         own = [demand for demand in demands if rail_of[demand.owner] == rail]
         known = replace(lock, rows=tuple(of.get(rail, ())), pools=((pool.kind.row, pool.prefix),))
         filled = fill(share, known, own)
         if isinstance(filled, Problem):
-            problems.append(_of_rail(filled, rail, pool, share, own))
+            problems[rail] = _of_rail(filled, rail, pool, share, own)
             continue
         rows += [replace(row, start=row.start + rail * size) for row in filled.rows]
         units |= {key: unit + rail * size for key, unit in filled.units.items()}
-    return problems or Filled(pool, tuple(rows), units)
+    return one_of_many(problems) or Filled(pool, tuple(rows), units)
+
+
+def one_of_many(problems: Mapping[int, Problem]) -> list[Problem]:
+    """One problem of each rule, of the first rail that has it, and how many rails more have it."""
+    of: dict[str, list[Problem]] = {}
+    for _, problem in sorted(problems.items()):
+        of.setdefault(problem.rule, []).append(problem)
+    return [
+        replace(same[0], message=same[0].message + _more_rails(len(same) - 1))
+        for same in of.values()
+    ]
+
+
+def _more_rails(count: int) -> str:
+    return f" (and {count} more {'rail' if count == 1 else 'rails'})" if count else ""
 
 
 def share_prefix(pool: Pool, rails: Mapping[str, int], rail: int) -> str:
@@ -89,6 +104,10 @@ def _of_rail(
     problem: Problem, rail: int, pool: Pool, share: Pool, demands: Sequence[Demand]
 ) -> Problem:
     """What is wrong with a part, said of the whole pool."""
+    if problem.rule == "RCE206" and problem.path == pool.path:
+        message = f"the lock gives NICs of rail {rail} addresses outside {share.prefix}"
+        fix = "leave rail_aggregates as it was, or delete the lock to number everything afresh"
+        return Problem("RCE206", ("addressing", "rail_aggregates"), message, fix)
     if problem.rule != "RCE201":
         return problem
     needed = sum(len(demand.members) for demand in demands)
