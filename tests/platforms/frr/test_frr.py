@@ -185,3 +185,18 @@ def test_each_tier_hashes_with_a_seed_of_its_own() -> None:
         for device in DEVICES
     }
     assert seeds == {"leaf-0": ["11"], "spine-1": ["26"]}  # the intent's, none 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("net.ipv6.conf.all.forwarding = 1", "the switch does not forward IPv6"),
+        ("net.ipv6.fib_multipath_hash_policy = 1", "all IPv6 flows of a host pair share one link"),
+    ],
+)
+def test_a_switch_with_ipv6_prefixes_forwards_and_hashes_ipv6(line: str, said: str) -> None:
+    for case, expected in ((CASES["ipv6"], (f"99-fabric.conf: {said}",)), (CASES["numbered"], ())):
+        files = case.files("leaf-0")
+        assert frr.problems(files) == ()
+        files["99-fabric.conf"] = files["99-fabric.conf"].replace(line, "")
+        assert frr.problems(files) == expected
