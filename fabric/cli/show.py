@@ -116,10 +116,13 @@ def addresses(
     """Loopbacks, link and host addresses; pools and how full they are."""
     design = derived(inventory, out).design
     rows, pools = listing.addresses(design), listing.pools(design)
+    rails = listing.rail_aggregates(design)
     if as_json:
-        write_json({"schema": SCHEMA, "addresses": rows, "pools": pools})
+        write_json({"schema": SCHEMA, "addresses": rows, "pools": pools, "rail_aggregates": rails})
         return OK
     _print("addresses", rows, as_json=False)
+    if rails:
+        _print("rail aggregates", rails, as_json=False)
     return _print("pools", pools, as_json=False)
 
 

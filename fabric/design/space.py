@@ -38,6 +38,7 @@ class Demand:
     owner: str
     members: tuple[str, ...]
     lowest: int = 0  # where this owner's blocks begin while there is room
+    block: int = 1  # least size of a block while there is room, a power of two
 
 
 def home(space: Space, owner: str, member: str) -> tuple[str, str]:

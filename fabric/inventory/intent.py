@@ -177,7 +177,9 @@ class Resolver:
         return f"at least {bytes_text(round(floor))} of headroom on every {speed}G port"
 
     def _addressing(self, hardware: Hardware) -> Any:
-        policy = addressing_policy(self.inventory.addressing, self.places, self.problems)
+        policy = addressing_policy(
+            self.inventory.addressing, self.inventory.fabric, self.places, self.problems
+        )
         self.problems.extend(addressing_problems(policy, systems(hardware)))
         return policy
 

@@ -62,6 +62,7 @@ roce:
   # mtu: {{switch: 9216, host: 9000, rdma: 4096}}
 
 # addressing:
+#   family: ipv6        # or dual; IPv6 pools follow from the fabric's name unless written
 #   links: unnumbered   # BGP without addresses between switches
 #   pools: {{loopbacks: 10.255.0.0/16, links: 10.254.0.0/16, hosts: 10.0.0.0/12}}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.model.qos import tos_byte
+from fabric.model.roce_packet import FAMILY_NAMES
 from fabric.model.units import speed_text
 from fabric.report.qos_text import table
 
@@ -57,8 +58,15 @@ def _common(design: Design) -> list[tuple[str, object]]:
         ("MTU", f"{roce.host_mtu_bytes} (RDMA {roce.rdma_mtu_bytes})"),
         ("traffic class of RDMA-CM, NCCL, UCX, NVSHMEM", tos),
         ("NCCL_IB_SL", 0),
-        ("GID", "RoCE v2, address of this fabric; no fixed index"),
+        ("GID", _gid_text(design)),
     ]
+
+
+def _gid_text(design: Design) -> str:
+    if design.intent.addressing.family == "ipv4":
+        return "RoCE v2, address of this fabric; no fixed index"
+    family = FAMILY_NAMES[design.intent.addressing.rdma_family]
+    return f"RoCE v2, {family} address of this fabric, never link-local; no fixed index"
 
 
 def _way(group: HostGroup) -> str:

@@ -336,8 +336,6 @@ def test_a_leaf_that_serves_one_rail_says_so() -> None:
 @pytest.mark.parametrize(
     ("policy", "path"),
     [
-        ({"family": "dual"}, ("addressing", "family")),
-        ({"family": "ipv6"}, ("addressing", "family")),
         ({"host_subnets": "per-leaf"}, ("addressing", "host_subnets")),
     ],
 )

@@ -60,6 +60,7 @@ class Case:
     hardware: str = "sn3700"
     facts: DeviceFacts | None = None
     extra: str | None = None
+    family: str = "ipv4"
 
     def model(self, name: str) -> DeviceModel:
         return DeviceModels(design(self)).of(name)
@@ -99,7 +100,15 @@ def _intent(case: Case) -> Intent:
         intent,
         hardware=Hardware(hardware),
         sonic_routing_mode=case.mode,
-        addressing=replace(intent.addressing, link_numbering=case.numbering, bfd=case.bfd),
+        addressing=replace(
+            intent.addressing,
+            link_numbering=case.numbering,
+            bfd=case.bfd,
+            family=case.family,
+            loopbacks_v6="fd00:255::/64",
+            links_v6="fd00:254::/64",
+            hosts_v6="fd00:100::/56",
+        ),
     )
 
 

@@ -9,7 +9,7 @@ SOURCES = {
     "LAB": "batfish/lab-validation snapshots/eos_ceos_bgp_unnumbered, a captured config",
 }
 CABLES = "(-LOCAL|-GLOBAL|-LEAF-SPINE)?"
-GROUP = f"FABRIC{CABLES}(-V4)?"
+GROUP = f"FABRIC{CABLES}(-V[46])?"
 NAME, NUMBER, SECONDS = r"[\w.-]+", r"\d+", r"\d+(?:\.\d{1,3})?"
 V4, V6 = r"[\d.]+/\d+", r"[\da-f:]+/\d+"
 ECN = (
@@ -47,6 +47,8 @@ INTERFACES = (
     ("AVD LAB", r"   no switchport"),
     ("AVD 7388", f"   ip address {V4}"),
     ("AVD LAB", r"   ipv6 enable"),
+    ("AVD", f"   ipv6 address {V6}"),
+    ("AVD", r"   ipv6 nd ra disabled"),
     ("AVD 7388", f"   service-profile {NAME}"),
 )
 ROUTING = (
@@ -55,6 +57,7 @@ ROUTING = (
     ("AVD LAB", r"ipv6 unicast-routing"),
     ("AVD", r"ip hardware fib load-balance distribution dynamic"),
     ("AVD", f"ip route {V4} Null0"),
+    ("AVD", f"ipv6 route {V6} Null0"),
 )
 QOS = (
     ("AVD 7388", r"qos map dscp( \d+)+ to traffic-class [0-7]"),
@@ -72,7 +75,10 @@ POLICY = (
     ("AVD", f"route-map FABRIC-(IN|OUT){CABLES} (permit|deny) {NUMBER}"),
     ("AVD BATFISH", r"   match community FABRIC-[A-Z-]+"),
     ("AVD BATFISH", r"   set community \d+:\d+( additive)?"),
+    ("AVD", r"ipv6 prefix-list ANNOUNCE-V6"),
+    ("AVD", f"   seq {NUMBER} permit {V6}"),
     ("AVD", r"   match ip address prefix-list ANNOUNCE-V4"),
+    ("AVD", r"   match ipv6 address prefix-list ANNOUNCE-V6"),
     ("AVD", r"   match as-path FABRIC-LOCAL"),
 )
 BGP = (
@@ -91,11 +97,18 @@ BGP = (
         "AVD LAB",
         f"   neighbor interface Ethernet\\d+/\\d peer-group FABRIC{CABLES} remote-as {NUMBER}",
     ),
+    ("AVD", r"   neighbor [\da-f:]+:[\da-f:]* peer group FABRIC-V6"),
+    ("AVD", f"   neighbor [\\da-f:]+:[\\da-f:]* remote-as {NUMBER}"),
+    ("AVD", r"   neighbor [\da-f:]+:[\da-f:]* description .+"),
     ("AVD LAB", r"   address-family ipv4"),
     ("AVD LAB", f"      neighbor {GROUP} activate"),
     ("AVD", f"      neighbor {GROUP} route-map FABRIC-(IN{CABLES} in|OUT{CABLES} out)"),
     ("AVD LAB", f"      neighbor FABRIC{CABLES} next-hop address-family ipv6 originate"),
     ("AVD LAB", f"      network {V4}"),
+    ("AVD", r"   address-family ipv6"),
+    ("AVD", r"      neighbor FABRIC-V6 activate"),
+    ("AVD", r"      neighbor FABRIC-V6 route-map FABRIC-(IN in|OUT out)"),
+    ("AVD", f"      network {V6}"),
 )
 EXTRA = (("AVD", r"ntp server 192\.0\.2\.53"),)  # the inventory's own line
 

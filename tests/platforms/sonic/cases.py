@@ -21,6 +21,10 @@ CASES = {
     "unified": Case(mode="unified"),
     "unified-unnumbered": Case(mode="unified", numbering="unnumbered", bfd=True),
     "broadcom": Case(hardware="broadcom", facts=FACTS, bfd=True),
+    "ipv6": Case(family="ipv6"),
+    "ipv6-unified-unnumbered": Case(family="ipv6", mode="unified", numbering="unnumbered"),
+    "dual-unified": Case(family="dual", mode="unified"),
+    "dual-unnumbered": Case(family="dual", numbering="unnumbered"),
     "unknown": Case(hardware="unknown"),
 }
 DEVICES = ("leaf-0", "spine-1")
