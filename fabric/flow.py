@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabric.checks import run as run_checks
 from fabric.checks import unknown_rules
+from fabric.checks.facts import Facts
 from fabric.design import lossless, stages, underlay
 from fabric.design.lock import lock_text as text_of_lock
 from fabric.design.lock import read_lock
@@ -30,7 +31,7 @@ from fabric.plan.store import PLAN_FILE, PlanError, read_plan
 from fabric.report.findings import worst
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from datetime import date
     from os import PathLike
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from fabric.model.addressing import Lock
     from fabric.model.change import Comparison
     from fabric.model.plan import Plan
+    from fabric.model.qos import QosChain
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,19 @@ class Checked:
     rules_ok: int
 
 
-def check(design: Design, *, today: date, extra: tuple[Finding, ...] = ()) -> CheckResult:
-    """Run every design-stage rule; ``extra`` are findings of rendering."""
-    return run_checks(design, today=today, extra=(*design.findings, *extra))
+def check(
+    design: Design,
+    *,
+    today: date,
+    extra: tuple[Finding, ...] = (),
+    written: Iterable[QosChain] = (),
+) -> CheckResult:
+    """Run every design-stage rule; ``extra`` are findings of rendering.
+
+    ``written``: chains of the ports whose rendered text says otherwise than the design.
+    """
+    facts = Facts(design, written=written)
+    return run_checks(design, today=today, extra=(*design.findings, *extra), facts=facts)
 
 
 def check_all(derived: Derived, *, today: date) -> Checked:
@@ -147,7 +159,8 @@ def check_all(derived: Derived, *, today: date) -> Checked:
     design = derived.design
     with template_faults(derived.roots):
         rendering = write.rendering_findings(design, derived.roots)
-    found = check(design, today=today, extra=(*own_templates(derived.roots), *rendering))
+    extra = (*own_templates(derived.roots), *rendering.findings)
+    found = check(design, today=today, extra=extra, written=rendering.chains)
     return Checked(design.intent.name, found.findings, len(found.rules_ok))
 
 
@@ -194,7 +207,7 @@ def plan(
         inputs = [*_inputs(derived), (reading.lock_path.name, lock.encode())]
         digests = write.put_inputs(inputs, writing)
         rendering = (*own_templates(derived.roots), *writing.findings)
-        found = check(design, today=today, extra=rendering).findings
+        found = check(design, today=today, extra=rendering, written=writing.chains).findings
         level = worst(found)
         saved = write.put_plan(
             design,

@@ -64,6 +64,7 @@ class Facts:
 
     ``device_of``: makes the model of a switch (default: :mod:`fabric.design.devices`).
     ``missing``: facts that cannot be had here, each with the reason.
+    ``written``: chains that take the place of the design's, read from rendered text.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Facts:
         *,
         device_of: Callable[[str], DeviceModel] | None = None,
         missing: Mapping[str, str] | None = None,
+        written: Iterable[QosChain] = (),
     ) -> None:
         self.design = design
         self.intent = design.intent
@@ -81,6 +83,7 @@ class Facts:
         self.lossless = design.lossless
         self.missing = dict(missing or {})
         self._device_of = device_of
+        self._written = {(chain.device, chain.port): chain for chain in written}
 
     @property
     def roce(self) -> RocePolicy:
@@ -166,7 +169,8 @@ class Facts:
 
         make = self._device_of or DeviceModels(self.design).of
         for name in self.lossless_switches:
-            yield from (port.chain for port in make(name).used_interfaces)
+            for port in make(name).used_interfaces:
+                yield self._written.get((name, port.name), port.chain)
 
     @cached_property
     def lossless_dscps(self) -> tuple[tuple[str, int], ...]:

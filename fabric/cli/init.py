@@ -21,7 +21,9 @@ ExampleOption = Annotated[
 ListOption = Annotated[bool, typer.Option("--list", help="List the shipped examples.")]
 NameOption = Annotated[str, typer.Option("--name", help="Name of the fabric.")]
 HostsOption = Annotated[int, typer.Option("--hosts", min=1, help="Number of hosts.")]
-KindOption = Annotated[str, typer.Option("--topology", help="leaf-spine or fat-tree.")]
+KindOption = Annotated[
+    str, typer.Option("--topology", help="leaf-spine, fat-tree, dragonfly or dragonfly-plus.")
+]
 SwitchOption = Annotated[str, typer.Option("--switch", help="Switch model, e.g. sn3700.")]
 PlatformOption = Annotated[str, typer.Option("--platform", help="Switch system: sonic or frr.")]
 NicOption = Annotated[str | None, typer.Option("--nic", help="NIC model, e.g. connectx-7.")]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabric.cli import OK, UsageError
+from fabric.cli._models import models
 from fabric.cli._show import (
     BUILD,
     AsJson,
@@ -19,7 +20,6 @@ from fabric.cli._show import (
 )
 from fabric.model.names import natural_key
 from fabric.report import listing
-from fabric.report.text import columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from fabric.model.design import Design
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+app.command()(models)
 
 DeviceArgument = Annotated[str, typer.Argument(help="A switch of the design.")]
 PortArgument = Annotated[
@@ -35,17 +36,12 @@ PortArgument = Annotated[
 SCHEMA = 1
 
 
-def _print(kind: str, rows: Sequence[dict[str, object]], *, as_json: bool, tail: str = "") -> int:
+def _print(kind: str, rows: Sequence[dict[str, object]], *, as_json: bool) -> int:
     """The same facts as a table or as JSON."""
     if as_json:
         write_json({"schema": SCHEMA, kind: list(rows)})
-        return OK
-    if not rows:
-        write_lines([f"no {kind}"])
-        return OK
-    table = [tuple(key.replace("_", " ") for key in rows[0])]
-    table += [tuple(listing.cell(value) for value in row.values()) for row in rows]
-    write_lines([*columns(table), *([tail] if tail else [])])
+    else:
+        write_lines(listing.table_lines(rows) if rows else [f"no {kind}"])
     return OK
 
 
@@ -120,10 +116,13 @@ def addresses(
     """Loopbacks, link and host addresses; pools and how full they are."""
     design = derived(inventory, out).design
     rows, pools = listing.addresses(design), listing.pools(design)
+    rails = listing.rail_aggregates(design)
     if as_json:
-        write_json({"schema": SCHEMA, "addresses": rows, "pools": pools})
+        write_json({"schema": SCHEMA, "addresses": rows, "pools": pools, "rail_aggregates": rails})
         return OK
     _print("addresses", rows, as_json=False)
+    if rails:
+        _print("rail aggregates", rails, as_json=False)
     return _print("pools", pools, as_json=False)
 
 

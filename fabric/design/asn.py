@@ -19,6 +19,7 @@ from fabric.design.asn_written import (
     lock_clashes,
     missing_problem,
     number_fault,
+    scheme_problem,
     session_problems,
     written_faults,
 )
@@ -77,6 +78,7 @@ def plan_asns(topology: Topology, intent: Intent, lock: Lock) -> AsnPlan:
     every = {switch.name: switch.asn for switch in topology.switches if switch.asn is not None}
     problems = written_faults(intent, every)
     written = {name: asn for name, asn in every.items() if not number_fault(asn)}
+    problems += scheme_problem(topology, intent)
     choice = choose(topology, intent.addressing.asn_scheme, every)
     numbers: _Numbers | Problem
     if choice.scheme == "explicit":
@@ -192,7 +194,9 @@ def _reason(
     if written and choice.scheme != "explicit":
         parts.append(f"{written} written in the inventory kept")
     found = valley(topology, asns)
-    if found is None:
+    if topology.route_policies:
+        parts.append("communities decide which routes are passed on, not ASNs")
+    elif found is None:
         parts.append("no route goes down and up again: it would meet the same ASN twice")
     else:
         low, one, two = found

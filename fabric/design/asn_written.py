@@ -42,6 +42,17 @@ def written_faults(intent: Intent, written: Mapping[str, int]) -> list[Problem]:
     ]
 
 
+def scheme_problem(topology: Topology, intent: Intent) -> list[Problem]:
+    """RCE204 when tiers are to share numbers and the kind's route policy needs one a switch."""
+    if intent.addressing.asn_scheme != "rfc7938" or not topology.route_policies:
+        return []
+    message = (
+        f"ASN scheme rfc7938 numbers the tiers of a Clos; in a {topology.kind} routes pass between "
+        "switches of one tier, so every switch has its own ASN"
+    )
+    return [Problem("RCE204", SCHEME_PATH, message, "write scheme: auto, or scheme: unique")]
+
+
 def missing_problem(topology: Topology, written: Mapping[str, int]) -> list[Problem]:
     """RCE204 when the scheme is explicit and switches have no number."""
     missing = [switch.name for switch in topology.switches if switch.name not in written]

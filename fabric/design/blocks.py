@@ -142,7 +142,8 @@ class _Filling:
         if self._attempt.exact and demand.least == 1:
             return self._gaps.take_pieces(count, lowest) or []
         held = sum(self._rows[number].size for number in self._of[demand.owner])
-        size = 1 << (max(count, held, demand.least) - 1).bit_length()
+        most = max(count, held, demand.least)
+        size = max(demand.block, 1 << (most - 1).bit_length())
         step = size if space.aligned else 1
         take = self._gaps.take_at_end if self._attempt.behind else self._gaps.take_first
         start = take(size, step, lowest)

@@ -39,6 +39,7 @@ class Demand:
     members: tuple[str, ...]
     lowest: int = 0  # where this owner's blocks begin while there is room
     least: int = 1  # units of a block; more than one: it is one prefix, and stays whole
+    block: int = 1  # least size of a block while there is room, a power of two
 
 
 def home(space: Space, owner: str, member: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.model.underlay import BgpSession, Speaker, Underlay
@@ -16,10 +17,12 @@ def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underl
     """Who talks BGP to whom and what each announces.
 
     A leaf announces its loopback and its host prefixes, never a point-to-point link. Where these
-    are aggregates of /31s, each has a discard route: an address without a host ends on its leaf
-    instead of going up again. The prefix of a VLAN is the leaf's own network and needs none.
+    are aggregates of /31s and /127s, each has a discard route: an address without a host ends on
+    its leaf instead of going up again. The prefix of a VLAN is the leaf's own network and needs
+    none.
     """
     policy = intent.addressing
+    route_policies = dict(topology.route_policies)
     prefixes: dict[str, tuple[str, ...]] = {}
     discards: dict[str, tuple[str, ...]] = {}
     for subnet in addressing.host_subnets:
@@ -28,13 +31,17 @@ def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underl
             discards[subnet.leaf] = (*discards.get(subnet.leaf, ()), subnet.prefix)
     return Underlay(
         speakers=tuple(
-            _speaker(switch, addressing, intent, (prefixes, discards))
+            replace(
+                _speaker(switch, addressing, intent, (prefixes, discards)),
+                policy=route_policies.get(switch.role),
+            )
             for switch in topology.switches
         ),
         sessions=tuple(
-            _session(switch.name, link, addressing)
+            session
             for switch in topology.switches
             for link in _in_port_order(switch, topology)
+            for session in _sessions(switch.name, link, addressing)
         ),
         keepalive_s=policy.bgp_keepalive_s,
         hold_s=policy.bgp_hold_s,
@@ -52,13 +59,13 @@ def _speaker(
 ) -> Speaker:
     """``hosts``: by leaf what it announces for its hosts, and what of this it discards."""
     prefixes, discards = (found.get(switch.name, ()) for found in hosts)
-    loopback, loopback_v6 = addressing.loopback(switch.name)
+    loopbacks = addressing.loopback(switch.name)
     hardware = intent.hardware.of(switch.name, switch.role)
     return Speaker(
         device=switch.name,
         asn=addressing.asn(switch.name),
-        router_id=_plain(loopback) or "",
-        announces=(*filter(None, (loopback, loopback_v6)), *prefixes),
+        router_id=addressing.router_id(switch.name),
+        announces=(*filter(None, loopbacks), *prefixes),
         discards=discards,
         max_paths=min(intent.addressing.max_paths, hardware.platform.capabilities.max_ecmp_paths),
     )
@@ -73,22 +80,33 @@ def _in_port_order(switch: Switch, topology: Topology) -> list[Link]:
     return sorted(links, key=lambda link: place[link.end(switch.name).port])
 
 
-def _session(device: str, link: Link, addressing: Addressing) -> BgpSession:
+def _sessions(device: str, link: Link, addressing: Addressing) -> list[BgpSession]:
+    """One over each family of addresses on the cable, which carries that family alone.
+
+    Without addresses one session over IPv6 link-local ones carries all families (RFC 8950).
+    """
     here, there = link.end(device), link.other(device)
     local, peer = (addressing.at(end.device, end.port) for end in (here, there))
-    local_address = _plain(local.v4) if local else None
-    return BgpSession(
-        device=device,
-        port=here.port,
-        link=link.id,
-        peer=there.device,
-        peer_port=there.port,
-        local_asn=addressing.asn(device),
-        peer_asn=addressing.asn(there.device),
-        local_address=local_address,
-        peer_address=_plain(peer.v4) if peer else None,
-        family="ipv6" if local_address is None else "ipv4",
-    )
+    pairs: list[tuple[str, str | None, str | None]] = []
+    if local and peer:
+        both = (("ipv4", local.v4, peer.v4), ("ipv6", local.v6, peer.v6))
+        pairs = [pair for pair in both if pair[1] is not None]
+    return [
+        BgpSession(
+            device=device,
+            port=here.port,
+            link=link.id,
+            peer=there.device,
+            peer_port=there.port,
+            local_asn=addressing.asn(device),
+            peer_asn=addressing.asn(there.device),
+            local_address=_plain(own),
+            peer_address=_plain(other),
+            family=family,
+            kind=link.kind,
+        )
+        for family, own, other in pairs or [("ipv6", None, None)]
+    ]
 
 
 def _plain(address: str | None) -> str | None:

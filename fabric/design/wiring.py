@@ -52,8 +52,15 @@ def wire(
     switches = tuple(_switch(node, ported.ports[node.name]) for node in blueprint.switches)
     hosts = _hosts(blueprint.hosts, intent.host_groups)
     links = tuple(_link(cable, ported) for cable in cables.cables)
-    lags = port_channels(switches, hosts, links, intent)
-    topology = Topology(blueprint.kind, switches, hosts, links, blueprint.shape, lags)
+    topology = Topology(
+        kind=blueprint.kind,
+        switches=switches,
+        hosts=hosts,
+        links=links,
+        shape=blueprint.shape,
+        lags=port_channels(switches, hosts, links, intent),
+        route_policies=blueprint.route_policies,
+    )
     return topology, (*ported.rows, *place_rows(ported.places))
 
 

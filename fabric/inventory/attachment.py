@@ -25,13 +25,11 @@ def host_subnets(
     """``per-nic`` or ``per-leaf``: it follows from the ports, and contradicting them is RCE006.
 
     A routed port has a network of its own, so its NIC cannot share one with the leaf's others.
-    VLANs of another family than IPv4 are not built (RCE010).
+    What is not built for VLANs is RCE010.
     """
     modes = {group.port_mode for group in groups}
-    if "vlan" in modes and section.family != "ipv4":
-        message = f"port: vlan gives IPv4 subnets alone, and family is {section.family}"
-        fix = "family: ipv4, or port: routed in hosts"
-        problems.append(Problem("RCE010", ("addressing", "family"), message, fix))
+    if "vlan" in modes:
+        problems.extend(_vlans_not_built(section))
     written = section.host_subnets
     if written == "per-leaf" and "routed" in modes:
         message = "host_subnets: per-leaf, but a routed port has a subnet of its own"
@@ -42,6 +40,26 @@ def host_subnets(
         fix = "port: routed in hosts, or leave host_subnets out"
         problems.append(Problem("RCE006", _PATH, message, fix))
     return "per-leaf" if modes == {"vlan"} else "per-nic"
+
+
+def _vlans_not_built(section: AddressingSection) -> Iterator[Problem]:
+    """IPv6, and rail aggregates, which know the /31s of leaves alone.
+
+    SONiC's radvd announces itself as a router on each VLAN interface with an IPv6 address
+    (sonic-buildimage, dockers/docker-router-advertiser/radvd.conf.j2).
+    """
+    if section.family != "ipv4":
+        message = (
+            f"port: vlan gives IPv4 subnets alone, and family is {section.family}: on a VLAN with "
+            "IPv6 SONiC's radvd would send router advertisements, and hosts would take a default "
+            "route from them"
+        )
+        fix = "family: ipv4, or port: routed in hosts"
+        yield Problem("RCE010", ("addressing", "family"), message, fix)
+    if section.rail_aggregates:
+        message = "rail_aggregates keep /31s of NICs together, and port: vlan gives a leaf subnets"
+        fix = "leave rail_aggregates out, or port: routed in hosts"
+        yield Problem("RCE010", ("addressing", "rail_aggregates"), message, fix)
 
 
 def bond_problems(

@@ -143,9 +143,14 @@ def catalog_problem(
 ) -> Problem:
     """A name that the catalogue lacks, or a file of the user's that breaks its schema."""
     if isinstance(error, catalog.UnknownNameError):
-        hint = " or ".join(error.nearest)
-        fix = f"did you mean {hint}?" if hint else f"known: {', '.join(error.known)}"
         what = _KINDS.get(error.kind, error.kind)
+        hint = " or ".join(error.nearest)
+        if error.kind not in _KINDS:
+            fix = f"did you mean {hint}?" if hint else f"known: {', '.join(error.known)}"
+        elif hint:
+            fix = f"did you mean {hint}? `fabric show models` lists all"
+        else:
+            fix = f"`fabric show models` lists the {len(error.known)} that are known"
         return Problem("RCE009", path, f"there is no {what} {error.name}", fix)
     lines = "; ".join(str(problem) for problem in error.problems)
     return Problem(

@@ -110,6 +110,7 @@ class _Entry:
             "cross_nic": section.cross_nic,
             "oob_interface": section.oob_interface,
             "network_config": section.network_config,
+            "dcbx": section.dcbx,
             "per_leaf": section.per_leaf,
             "server": server,
             "env": tuple(sorted(section.env.items())),

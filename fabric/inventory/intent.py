@@ -181,8 +181,8 @@ class Resolver:
         return f"at least {bytes_text(round(floor))} of headroom on every {speed}G port"
 
     def _addressing(self, hardware: Hardware, groups: tuple[HostGroup, ...]) -> Any:
-        section = self.inventory.addressing
-        policy = addressing_policy(section, groups, self.places, self.problems)
+        section, name = self.inventory.addressing, self.inventory.fabric
+        policy = addressing_policy(section, groups, name, self.places, self.problems)
         self.problems.extend(addressing_problems(policy, systems(hardware)))
         return policy
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from fabric.inventory.attachment import host_subnets
 from fabric.inventory.hardware import Selector
 from fabric.inventory.ranges import HINT, RangeError, expand
+from fabric.inventory.ula import default_pools
 from fabric.model.finding import Problem, Suppression
 from fabric.model.intent import AddressingPolicy, ConnectionPolicy, ManagementPolicy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from fabric.files.yaml import Path
     from fabric.inventory.places import Places
@@ -24,31 +25,26 @@ if TYPE_CHECKING:
     from fabric.model.intent import HostGroup
 
 _POOLS = ("loopbacks", "links", "hosts")
+_V6 = "_v6"
 
 
 def addressing_policy(
     section: AddressingSection,
     groups: Sequence[HostGroup],
+    fabric: str,
     places: Places,
     problems: list[Problem],
 ) -> AddressingPolicy:
-    """Pools and schemes; IPv6 is part of the schema and refused until it is built."""
+    """Pools and schemes; IPv6 pools that are not written follow from the fabric's name."""
     path: Path = ("addressing",)
-    if section.family != "ipv4":
-        message = f"family: {section.family} is not built yet"
-        problems.append(Problem("RCE010", (*path, "family"), message, "use ipv4"))
     pools = section.pools
-    for key in _POOLS:
-        if getattr(pools, f"{key}_v6") is not None and section.family == "ipv4":
-            message = f"{key}_v6 has no use with family: ipv4, and IPv6 is not built yet"
-            problems.append(
-                Problem("RCE010", (*path, "pools", f"{key}_v6"), message, "leave it out")
-            )
-        if ":" in getattr(pools, key):
-            message = f"{key} is an IPv6 prefix; the pool of that family is {key}_v6"
-            problems.append(
-                Problem("RCE006", (*path, "pools", key), message, "write an IPv4 prefix")
-            )
+    problems += _pool_problems(section)
+    if section.rdma_family is not None and section.family not in ("dual", section.rdma_family):
+        message = f"rdma_family is {section.rdma_family}, but family is {section.family}"
+        fix = "leave rdma_family out, or write family: dual"
+        problems.append(Problem("RCE006", (*path, "rdma_family"), message, fix))
+    v4, v6 = section.family != "ipv6", section.family != "ipv4"
+    own = default_pools(fabric)
     bgp = section.bgp
     if bgp.hold_s < 3 * bgp.keepalive_s:
         message = (
@@ -61,11 +57,11 @@ def addressing_policy(
         family=section.family,
         link_numbering=section.links,
         loopbacks_v4=pools.loopbacks,
-        loopbacks_v6=pools.loopbacks_v6,
-        links_v4=pools.links,
-        links_v6=pools.links_v6,
-        hosts_v4=pools.hosts,
-        hosts_v6=pools.hosts_v6,
+        loopbacks_v6=(pools.loopbacks_v6 or own["loopbacks_v6"]) if v6 else None,
+        links_v4=pools.links if v4 else None,
+        links_v6=(pools.links_v6 or own["links_v6"]) if v6 else None,
+        hosts_v4=pools.hosts if v4 else None,
+        hosts_v6=(pools.hosts_v6 or own["hosts_v6"]) if v6 else None,
         host_subnets=host_subnets(section, groups, problems),
         asn_scheme=section.asn.scheme,
         asn_base=section.asn.base,
@@ -74,7 +70,30 @@ def addressing_policy(
         bfd=bgp.bfd,
         max_paths=bgp.max_paths,
         location=places.locate(path),
+        rdma_in_dual=section.rdma_family,
+        rail_aggregates=section.rail_aggregates,
     )
+
+
+def _pool_problems(section: AddressingSection) -> Iterator[Problem]:
+    """Pools of the other family, or of a family that is not in use."""
+    pools, family = section.pools, section.family
+    for key in _POOLS:
+        for name, wanted, other, unused in (
+            (key, "IPv4", f"{key}{_V6}", family == "ipv6" and key != "loopbacks"),
+            (f"{key}{_V6}", "IPv6", key, family == "ipv4"),
+        ):
+            prefix = getattr(pools, name)
+            if name not in pools.model_fields_set or prefix is None:
+                continue
+            where: Path = ("addressing", "pools", name)
+            found = "IPv6" if ":" in prefix else "IPv4"
+            if found != wanted:
+                message = f"{name} is an {found} prefix; the pool of that family is {other}"
+                yield Problem("RCE006", where, message, f"write an {wanted} prefix")
+            elif unused:
+                message = f"{name} has no use with family: {family}"
+                yield Problem("RCE006", where, message, "leave it out, or write family: dual")
 
 
 def management_policy(

@@ -21,6 +21,24 @@ _UNKNOWN, _TOO_MANY = "RCE009", "RCE016"
 _GENERIC_PORTS = 64  # a generic switch has as many ports as are used; size it like a common one
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 
+_RANGES = {
+    "explicit": "l[0-3]",
+    "dragonfly": "router-0-[0-3]",
+    "dragonfly-plus": "leaf-0-[0-3]",
+}
+_LONGEST = {
+    "leaf-spine": "leaf-spine",
+    "fat-tree": "agg-core",
+    "dragonfly": "global",
+    "dragonfly-plus": "global",
+}
+_FIRST = {
+    "leaf-spine": "leaf-0",
+    "fat-tree": "edge-0-0",
+    "dragonfly": "router-0-0",
+    "dragonfly-plus": "leaf-0-0",
+}
+
 _TEXT = """\
 # {fabric}: {hosts} hosts, {speed}G each. Written by `fabric init`; change what you like.
 # Every key has a default: `fabric plan` shows what follows, `fabric schema` describes all keys.
@@ -44,6 +62,7 @@ roce:
   # mtu: {{switch: 9216, host: 9000, rdma: 4096}}
 
 # addressing:
+#   family: ipv6        # or dual; IPv6 pools follow from the fabric's name unless written
 #   links: unnumbered   # BGP without addresses between switches
 #   pools: {{loopbacks: 10.255.0.0/16, links: 10.254.0.0/16, hosts: 10.0.0.0/12}}
 
@@ -92,13 +111,13 @@ def starter(  # noqa: PLR0913 - one argument for each question of `fabric init`
         speed=speed,
         topology=topology,
         roles=", ".join(roles),
-        range=f"{roles[0]}-[0-3]" if kind != "explicit" else "l[0-3]",
+        range=_RANGES.get(kind, f"{roles[0]}-[0-3]"),
         platform=_quoted(platform),
         model=_quoted(switch.name),
         nic=_quoted(adapter.name),
-        length={"leaf-spine": "leaf-spine", "fat-tree": "agg-core"}.get(kind, "cable"),
+        length=_LONGEST.get(kind, "cable"),
         presets=", ".join(preset_names()[1:]),
-        first={"fat-tree": "edge-0-0", "leaf-spine": "leaf-0"}.get(kind, "l0"),
+        first=_FIRST.get(kind, "l0"),
     )
 
 
@@ -135,6 +154,10 @@ def _topology(kind: str, hosts: int, ports: int) -> tuple[str, tuple[str, ...]]:
             return line, ("leaf", "spine")
         case "fat-tree":
             return _fat_tree(hosts, ports), ("edge", "agg", "core")
+        case "dragonfly":
+            return _dragonfly(hosts, ports), ("router",)
+        case "dragonfly-plus":
+            return _dragonfly_plus(hosts, ports), ("leaf", "spine")
         case "explicit":
             return _explicit(_leaf_spine(hosts, ports), hosts), ("leaf", "spine")
         case _:
@@ -167,6 +190,44 @@ def _fat_tree(hosts: int, ports: int) -> str:
         raise _refusal(_TOO_MANY, message, "use switches with more ports")
     pods = ceil(hosts / (k * k // 4))
     return f"topology: {{kind: fat-tree, k: {k}, pods: {pods}}}    # k: ports of a switch\n"
+
+
+def _dragonfly(hosts: int, ports: int) -> str:
+    """Smallest a = 2p for which h ≤ 2p global ports carry all endpoints of a group away.
+
+    p = h is the balanced dragonfly (Kim et al. 2008); more h where the cables do not come out even.
+    """
+    for p in range(1, ports):
+        a = 2 * p
+        g = max(2, ceil(hosts / (a * p)))
+        h = _global_ports(a, g, a * p, 2 * p)
+        if h and p + a - 1 + h <= ports:
+            text = f"p: {p}, a: {a}, h: {h}, g: {g}"
+            about = "p hosts, h global ports a router; a routers a group; g groups"
+            return f"topology: {{kind: dragonfly, {text}}}    # {about}\n"
+    message = f"a balanced dragonfly of {ports}-port switches takes fewer than {hosts:,} hosts"
+    raise _refusal(_TOO_MANY, message, "use switches with more ports")
+
+
+def _dragonfly_plus(hosts: int, ports: int) -> str:
+    """Smallest r leaves and spines a group with r hosts a leaf; r to 2r global ports a spine."""
+    for r in range(1, ports // 2 + 1):
+        g = max(2, ceil(hosts / (r * r)))
+        h = _global_ports(r, g, r * r, 2 * r)
+        if h and r + h <= ports:
+            text = f"p: {r}, leaves: {r}, spines: {r}, h: {h}, g: {g}"
+            about = "p hosts a leaf; h global ports a spine; g groups"
+            return f"topology: {{kind: dragonfly-plus, {text}}}    # {about}\n"
+    message = f"a balanced dragonfly+ of {ports}-port switches takes fewer than {hosts:,} hosts"
+    raise _refusal(_TOO_MANY, message, "use switches with more ports")
+
+
+def _global_ports(units: int, groups: int, endpoints: int, most: int) -> int:
+    """Fewest global ports a unit that carry the endpoints of a group; 0: more than ``most``."""
+    for h in range(1, most + 1):
+        if units * h // (groups - 1) * (groups - 1) >= endpoints:
+            return h
+    return 0
 
 
 def _explicit(plan: _Plan, hosts: int) -> str:

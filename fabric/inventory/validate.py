@@ -16,7 +16,6 @@ from fabric.model.finding import Problem
 if TYPE_CHECKING:
     from fabric.files.yaml import Loaded, Path
 
-PLANNED_KINDS = ("dragonfly", "dragonfly-plus")
 _COUNTS = frozenset({"names", "name", "count", "nics", "per_leaf", "on", "gpus"})
 
 
@@ -106,9 +105,6 @@ def kind_of(topology: dict[str, Any], problems: list[Problem]) -> str | None:
     elif not isinstance(kind, str):
         message = f"kind must be text, found {describe(kind)}"
         problems.append(Problem("RCE006", path, message, f"known: {', '.join(known)}"))
-    elif kind in PLANNED_KINDS:
-        message = f"topology kind {kind} is not built yet"
-        problems.append(Problem("RCE010", path, message, f"built are {', '.join(known)}"))
     else:
         message = f"there is no topology kind {kind}"
         problems.append(Problem("RCE009", path, message, nearest(kind, known)))

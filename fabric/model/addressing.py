@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 class LockRow:
     """One block of a pool; ``size`` in its units: addresses, /31s, subnets, ASNs, slots."""
 
-    pool: str  # loopback, link, host, nic, asn, port
+    pool: str  # loopback, link, host, their like with _v6, nic, nic_v6, asn, port
     key: str  # device, group or bundle that owns the block
     start: int
     size: int
@@ -62,11 +62,14 @@ class Addressing:
     pools: tuple[tuple[str, str, int, int], ...]  # pool, prefix, used, size (in the pool's units)
     lock: Lock
     notes: tuple[str, ...] = ()
+    router_ids: tuple[tuple[str, str], ...] = ()  # device, 32 bits; empty: the v4 loopbacks
+    rail_aggregates: tuple[tuple[int, str], ...] = ()  # rail, prefix over all its host prefixes
     _by_port: dict[tuple[str, str], InterfaceAddress] = field(init=False, repr=False, compare=False)
     _loopback: dict[str, tuple[str | None, str | None]] = field(
         init=False, repr=False, compare=False
     )
     _asn: dict[str, int] = field(init=False, repr=False, compare=False)
+    _router_id: dict[str, str] = field(init=False, repr=False, compare=False)
     valleys_refused: bool = False  # no route that has been down goes up again: own ASN in the path
 
     def __post_init__(self) -> None:
@@ -74,6 +77,8 @@ class Addressing:
         object.__setattr__(self, "_by_port", by_port)
         object.__setattr__(self, "_loopback", {d: (v4, v6) for d, v4, v6 in self.loopbacks})
         object.__setattr__(self, "_asn", dict(self.asns))
+        ids = self.router_ids or [(d, v4.partition("/")[0]) for d, v4, _ in self.loopbacks if v4]
+        object.__setattr__(self, "_router_id", dict(ids))
 
     def at(self, device: str, port: str) -> InterfaceAddress | None:
         """Addresses of a port, if it has any."""
@@ -82,6 +87,10 @@ class Addressing:
     def loopback(self, device: str) -> tuple[str | None, str | None]:
         """Loopback of a switch: (v4/32, v6/128)."""
         return self._loopback[device]
+
+    def router_id(self, device: str) -> str:
+        """BGP identifier of a switch: its v4 loopback, or with IPv6 alone what would be it."""
+        return self._router_id[device]
 
     def asn(self, device: str) -> int:
         """ASN of a switch."""

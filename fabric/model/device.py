@@ -194,7 +194,9 @@ class HostModel:
     oob_interface: str
     network_config: str
     family: str  # ipv4, ipv6 or dual
-    gid_range: str | None  # prefix that holds this fabric's host addresses
+    rdma_family: str  # ipv4 or ipv6: whose GIDs RDMA uses
+    gid_range: str | None  # prefix that holds this fabric's host addresses of that family
     env: tuple[tuple[str, str], ...]
     load_balancing: str
     test_hosts: tuple[NameRange, ...] = ()  # of peers, those with as many GPUs, in rank order
+    dcbx: str = "static"  # static, firmware or lldpad

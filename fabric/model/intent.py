@@ -87,6 +87,7 @@ class HostGroup:
     on: tuple[str, ...] = ()  # only on these switches; empty: every switch with hosts
     server: ServerModel | None = None
     env: tuple[tuple[str, str], ...] = ()  # the user's own NCCL variables
+    dcbx: str = "static"  # firmware, lldpad: who follows the switch; static: nobody
     location: Location | None = field(default=None, compare=False)
     members: int = 1  # cables of each NIC; more than one: it is a bond
     member_netdevs: tuple[str, ...] = ()  # bond: those that have the cables, NIC after NIC
@@ -150,7 +151,10 @@ class RocePolicy:
 
 @dataclass(frozen=True, slots=True)
 class AddressingPolicy:
-    """Pools and schemes. A pool is ``None`` where its family is not in use."""
+    """Pools and schemes. A pool is ``None`` where its family is not in use.
+
+    ``loopbacks_v4`` gives the router ids as well, so it is there with IPv6 alone too.
+    """
 
     family: str  # ipv4, ipv6 or dual
     link_numbering: str  # numbered or unnumbered
@@ -168,6 +172,28 @@ class AddressingPolicy:
     bfd: bool
     max_paths: int
     location: Location | None = field(default=None, compare=False)
+    rdma_in_dual: str | None = None  # ipv4 or ipv6; None: ipv4
+    rail_aggregates: bool = False  # IPv4; IPv6 always has them
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Those in use, IPv4 first."""
+        return ("ipv4", "ipv6") if self.family == "dual" else (self.family,)
+
+    @property
+    def has_v4(self) -> bool:
+        """Whether ports and loopbacks have IPv4 addresses."""
+        return self.family != "ipv6"
+
+    @property
+    def has_v6(self) -> bool:
+        """Whether ports and loopbacks have IPv6 addresses."""
+        return self.family != "ipv4"
+
+    @property
+    def rdma_family(self) -> str:
+        """ipv4 or ipv6: whose addresses RDMA uses."""
+        return (self.rdma_in_dual or "ipv4") if self.family == "dual" else self.family
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,6 +175,22 @@ class QueueSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupBuffer:
+    """What a priority group with headroom reserves, beside its xoff. ``dynamic_th`` n: alpha = 2^n.
+
+    ``None``: the system does not say.
+    """
+
+    size_bytes: int | None
+    xon_bytes: int | None
+    xon_offset_bytes: int | None = None
+    dynamic_th: int | None = None
+
+
+_BY_CODE: tuple[None, ...] = (None,) * 8
+
+
+@dataclass(frozen=True, slots=True)
 class QosChain:
     """DSCP → TC → queue and PG → PFC → buffer of one port; intended and observed alike.
 
@@ -194,6 +210,8 @@ class QosChain:
     xoff_bytes: tuple[int | None, ...]  # 8, by PG
     queues: tuple[QueueSettings, ...]  # 8
     mtu_bytes: int | None = None
+    buffers: tuple[GroupBuffer | None, ...] = _BY_CODE  # 8, by PG; None: no headroom
+    watchdog: Watchdog | None = None  # None: it guards nothing here
 
 
 def silent_chain(device: str, port: str, mtu_bytes: int | None) -> QosChain:

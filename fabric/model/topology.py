@@ -12,6 +12,8 @@ from fabric.model.names import natural_key
 if TYPE_CHECKING:
     import networkx as nx
 
+    from fabric.model.underlay import RoutePolicies
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -48,7 +50,7 @@ class CableNode:
     count: int
     speed_gbps: int
     length_m: float
-    kind: str  # host, leaf-spine, edge-agg, agg-core, spine-core, same-tier, cable
+    kind: str  # leaf-spine, edge-agg, agg-core, spine-core, local, global, same-tier, cable
     a_slot: int | None = None
     b_slot: int | None = None
     a_stride: int = 1
@@ -92,17 +94,22 @@ class Shape:
     symmetry: tuple[tuple[str, str], ...] = ()
     up_down: bool = True  # every shortest path goes up, then down
     islands: int = 1
+    ordered: bool = False  # cables within a tier are crossed between up and down, once at most
 
 
 @dataclass(frozen=True, slots=True)
 class Blueprint:
-    """What a topology kind yields: no ports yet."""
+    """What a topology kind yields: no ports yet.
+
+    ``route_policies``: by role, for kinds whose paths are not those of plain BGP.
+    """
 
     kind: str
     switches: tuple[SwitchNode, ...]
     cables: tuple[CableNode, ...]
     hosts: tuple[HostNode, ...]
     shape: Shape
+    route_policies: RoutePolicies = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +238,7 @@ class Topology:
     links: tuple[Link, ...]
     shape: Shape
     lags: tuple[Lag, ...] = ()
+    route_policies: RoutePolicies = ()
     _by_name: dict[str, Switch | Host] = field(init=False, repr=False, compare=False)
     _links_of: dict[str, tuple[Link, ...]] = field(init=False, repr=False, compare=False)
 

@@ -6,8 +6,69 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
+class Community:
+    """A standard BGP community (RFC 1997): a name for lists and its value, ``64999:1``."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """On import: a route learned over a cable of ``kind`` gets the community.
+
+    ``alone``: it loses the communities that it had; otherwise it keeps them.
+    """
+
+    kind: str
+    community: Community
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """On export: a route with the community is not sent over a cable of ``kind``."""
+
+    kind: str
+    community: Community
+
+
+@dataclass(frozen=True, slots=True)
+class RoutePolicy:
+    """What a switch passes on beyond the own-ASN check, by kind of cable; no system's words.
+
+    A topology kind states one for each role that needs it; a role without one sends what it
+    learned everywhere. Own prefixes carry no community, so they go out over every cable. At most
+    one tag and one denial a kind of cable.
+    """
+
+    tags: tuple[Tag, ...] = ()
+    denials: tuple[Denial, ...] = ()
+
+    def tag(self, kind: str) -> Tag | None:
+        """What a route learned over a cable of that kind gets."""
+        return next((tag for tag in self.tags if tag.kind == kind), None)
+
+    def denial(self, kind: str) -> Denial | None:
+        """What is not sent over a cable of that kind."""
+        return next((denial for denial in self.denials if denial.kind == kind), None)
+
+    @property
+    def denied(self) -> tuple[Community, ...]:
+        """Communities that some denial asks for."""
+        return tuple(dict.fromkeys(denial.community for denial in self.denials))
+
+
+# By role, as a topology kind states them.
+RoutePolicies = tuple[tuple[str, RoutePolicy], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BgpSession:
-    """One eBGP session as one end sees it. Unnumbered: ``peer_address`` is ``None``."""
+    """One eBGP session as one end sees it. Unnumbered: ``peer_address`` is ``None``.
+
+    ``kind``: of the cable, which the route policy of the speaker goes by.
+    """
 
     device: str
     port: str
@@ -19,6 +80,7 @@ class BgpSession:
     local_address: str | None  # without length
     peer_address: str | None
     family: str  # transport: ipv4 or ipv6
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +88,8 @@ class Speaker:
     """One switch in BGP. ``announces``: host prefixes and loopbacks, never point-to-point links.
 
     ``discards``: aggregates announced by this switch, each with a discard route.
-    ``allowas_in`` 0: own ASN in the path is refused.
+    ``allowas_in`` 0: own ASN in the path is refused. ``policy`` ``None``: everything learned is
+    passed on.
     """
 
     device: str
@@ -37,11 +100,12 @@ class Speaker:
     allowas_in: int = 0
     max_paths: int = 64
     multipath_relax: bool = True
+    policy: RoutePolicy | None = None
 
 
 @dataclass(frozen=True)
 class Underlay:
-    """Who talks BGP to whom. ``community_rules``: reserved for policies that a topology needs."""
+    """Who talks BGP to whom."""
 
     speakers: tuple[Speaker, ...]
     sessions: tuple[BgpSession, ...]

@@ -55,7 +55,8 @@ def own_templates(roots: tuple[Path, ...]) -> tuple[Finding, ...]:
         Severity.WARNING,
         "templates",
         f"{len(evidence)} own template file(s) in force",
-        why="rules and tables speak of the design, not of what these files write",
+        why="rules and tables speak of the design; of what these files write only the QoS of ports "
+        "is read back (RCE392, SONiC and EOS)",
         fix="read the result with `fabric show config DEVICE`",
         evidence=tuple(evidence),
     )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from fabric.design.devices import DeviceModels
 from fabric.model.plan import DevicePlan
 from fabric.plan.digest import ModelDigests
-from fabric.text import Renderer
+from fabric.plan.reading_back import switches_to_read
+from fabric.text import ReadBack, Renderer, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -24,6 +25,7 @@ class SwitchText:
 
     rendered: Rendered
     line: DevicePlan
+    said: ReadBack  # where the text differs from the model
 
 
 def switch_texts(
@@ -39,6 +41,7 @@ def switch_texts(
         fabric.text.TemplateFault: a template is wrong.
     """
     renderer, models, digests = Renderer(roots), DeviceModels(design), ModelDigests()
+    to_read = switches_to_read(design, roots)
     order = design.topology.switches_in_order()
     for switch in reversed(order) if backwards else order:
         if switch.name in without:
@@ -57,4 +60,7 @@ def switch_texts(
                 digest=rendered.digest,
                 experimental=model.platform.experimental,
             ),
+            read_back(model, rendered, own_words=to_read[switch.name])
+            if switch.name in to_read
+            else ReadBack(),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from fabric.plan.switches import switch_texts
 from fabric.report import tables
 from fabric.report.qos import qos_page
 from fabric.report.summary import summarise
-from fabric.text import Renderer
+from fabric.text import ReadBack, Renderer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fabric.model.design import Design
     from fabric.model.finding import Finding
     from fabric.model.plan import DevicePlan, Rendered
+    from fabric.model.qos import QosChain
     from fabric.plan.switches import SwitchText
 
 
@@ -47,6 +48,7 @@ class Writing:
     devices: list[DevicePlan]
     hosts: list[tuple[str, str]]
     findings: list[Finding]
+    chains: list[QosChain] = field(default_factory=list)  # of ports whose text differs
 
     def put(self, name: str, text: str | bytes, *, mode: int = 0o644) -> None:
         """One file of the plan."""
@@ -79,13 +81,15 @@ def render_all(
     order = [switch.name for switch in design.topology.switches_in_order()]
     lines: dict[str, DevicePlan] = {}
     found: dict[str, tuple[Finding, ...]] = {}
+    said: dict[str, tuple[QosChain, ...]] = {}
 
     def put_switches(texts: Iterable[SwitchText]) -> None:
         for text in texts:
             name = text.line.name
             if name not in lines:  # else both had begun it
                 writing.put_files("configs", text.rendered)
-                lines[name], found[name] = text.line, text.rendered.findings
+                lines[name], said[name] = text.line, text.said.chains
+                found[name] = (*text.rendered.findings, *text.said.findings)
                 progress("switches", len(lines), len(order))
 
     with second_process(design, roots) as second:
@@ -103,17 +107,23 @@ def render_all(
     for name in order:  # who rendered it must not show
         writing.devices.append(lines[name])
         writing.findings.extend(found[name])
+        writing.chains.extend(said[name])
 
 
-def rendering_findings(design: Design, roots: tuple[Path, ...]) -> tuple[Finding, ...]:
-    """What rendering every host and switch has to say; the text is dropped."""
+def rendering_findings(design: Design, roots: tuple[Path, ...]) -> ReadBack:
+    """What rendering every host and switch has to say, and where the text differs from the model.
+
+    The text is dropped.
+    """
     renderer, models = Renderer(roots), HostModels(design)
     found: list[Finding] = []
+    chains: list[QosChain] = []
     for host in design.topology.hosts:
         found.extend(renderer.host(models.of(host.name)).findings)
     for text in switch_texts(design, roots):
-        found.extend(text.rendered.findings)
-    return tuple(found)
+        found.extend((*text.rendered.findings, *text.said.findings))
+        chains.extend(text.said.chains)
+    return ReadBack(tuple(found), tuple(chains))
 
 
 def put_tables(design: Design, writing: Writing) -> None:

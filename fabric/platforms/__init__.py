@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from fabric.discover import entry, entry_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from fabric.model.device import DeviceModel
     from fabric.model.finding import Finding
@@ -35,6 +35,19 @@ class PlatformText(Protocol):
         Raises:
             ConfigError: the text is no config of this system.
         """
+
+    def intended(self, model: DeviceModel) -> Iterable[QosChain]:
+        """What :meth:`chains` must find in the rendered config of this switch, port by port."""
+
+    def settings(self, files: Mapping[str, str]) -> dict[str, str]:
+        """What the text says for the whole switch, beside the chains: name → value in words.
+
+        Raises:
+            ConfigError: the text is no config of this system.
+        """
+
+    def intended_settings(self, model: DeviceModel) -> dict[str, str]:
+        """What :meth:`settings` must find in the rendered config of this switch."""
 
     def problems(self, files: Mapping[str, str]) -> tuple[str, ...]:
         """What the system would refuse or silently get wrong, one sentence each.

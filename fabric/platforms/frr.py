@@ -21,13 +21,19 @@ _MTU = re.compile(
     r"(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$",
     re.MULTILINE,
 )
+_SYSCTL_FILE = "99-fabric.conf"
+_V6_PREFIX = re.compile(r"^  network [0-9a-f]*:", re.MULTILINE)
+_WANTED_V6 = (
+    (r"^net.ipv6.conf.all.forwarding = 1$", "the switch does not forward IPv6"),
+    (r"^net.ipv6.fib_multipath_hash_policy = 1$", "all IPv6 flows of a host pair share one link"),
+)
 _WANTED = {
     "frr.conf": (
         (r"^ bgp bestpath as-path multipath-relax$", "paths over different ASNs are not equal"),
         (r"^  maximum-paths \d+$", "without maximum-paths one way out of several is used"),
     ),
     "daemons": ((r"^bgpd=yes$", "bgpd does not start"),),
-    "99-fabric.conf": (
+    _SYSCTL_FILE: (
         (r"^net.ipv4.ip_forward = 1$", "the switch does not forward"),
         (r"^net.ipv4.fib_multipath_hash_policy = 1$", "all flows of a host pair share one link"),
     ),
@@ -47,11 +53,29 @@ def chains(files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:
     return tuple(silent_chain(device, port, int(mtu)) for port, mtu in found)
 
 
+def intended(model: DeviceModel) -> tuple[QosChain, ...]:
+    """The chains of the ports with a cable: the others are in no file."""
+    return tuple(port.chain for port in model.used_interfaces)
+
+
+def settings(_files: Mapping[str, str]) -> dict[str, str]:
+    """None: there is no hashing in hardware."""
+    return {}
+
+
+def intended_settings(_model: DeviceModel) -> dict[str, str]:
+    """None."""
+    return {}
+
+
 def problems(files: Mapping[str, str]) -> tuple[str, ...]:
     """What silently costs the fabric its paths."""
+    wanted = dict(_WANTED)
+    if _V6_PREFIX.search(files.get("frr.conf", "")):
+        wanted[_SYSCTL_FILE] += _WANTED_V6
     return tuple(
         f"{name}: {consequence}"
-        for name, lines in _WANTED.items()
+        for name, lines in wanted.items()
         for line, consequence in lines
         if not re.search(line, files.get(name, ""), re.MULTILINE)
     )

@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_key
+from fabric.model.roce_packet import FAMILIES, wire_efficiency
 from fabric.report.lossless import fit_json, profile_json
+from fabric.report.text import columns
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabric.model.addressing import InterfaceAddress
     from fabric.model.design import Design
 
 Row = dict[str, object]
+
+
+def table_lines(rows: Sequence[dict[str, object]]) -> list[str]:
+    """Rows as a table, their keys as headings."""
+    table = [tuple(key.replace("_", " ") for key in rows[0])]
+    table += [tuple(cell(value) for value in row.values()) for row in rows]
+    return columns(table)
 
 
 def cell(value: object) -> str:
@@ -113,6 +124,10 @@ def addresses(design: Design) -> list[Row]:
         for device, v4, v6 in design.addressing.loopbacks
     ]
     rows += [
+        {"device": device, "interface": "router id", "address": [router_id]}
+        for device, router_id in design.addressing.router_ids
+    ]
+    rows += [
         {
             "device": item.device,
             "interface": item.port,
@@ -129,6 +144,11 @@ def pools(design: Design) -> list[Row]:
         {"pool": pool, "prefix": prefix, "used": used, "size": size}
         for pool, prefix, used, size in design.addressing.pools
     ]
+
+
+def rail_aggregates(design: Design) -> list[Row]:
+    """One row a prefix over all host addresses of a rail."""
+    return [{"rail": rail, "prefix": prefix} for rail, prefix in design.addressing.rail_aggregates]
 
 
 def hosts(design: Design) -> list[Row]:
@@ -168,6 +188,11 @@ def qos(design: Design) -> Row:
             "switch": roce.switch_mtu_bytes,
             "host": roce.host_mtu_bytes,
             "rdma": roce.rdma_mtu_bytes,
+        },
+        "rdma_over": design.intent.addressing.rdma_family,
+        "wire_efficiency": {
+            family: round(float(wire_efficiency(roce.rdma_mtu_bytes, family)), 4)
+            for family in FAMILIES
         },
         "pfc_priorities": list(design.lossless.class_map.lossless_priorities),
         "watchdog": {

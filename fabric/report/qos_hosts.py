@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fabric.model.qos import tos_byte
+from fabric.model.roce_packet import FAMILY_NAMES
 from fabric.model.units import speed_text
 from fabric.report.qos_text import table
 
@@ -58,7 +59,7 @@ def _common(design: Design) -> list[tuple[str, object]]:
         ("MTU", f"{roce.host_mtu_bytes} (RDMA {roce.rdma_mtu_bytes})"),
         ("traffic class of RDMA-CM, NCCL, UCX, NVSHMEM", tos),
         ("NCCL_IB_SL", 0),
-        ("GID", "RoCE v2, address of this fabric; no fixed index"),
+        ("GID", _gid_text(design)),
     ]
 
 
@@ -72,6 +73,13 @@ def _name(group: HostGroup, nic: int) -> str:
     if group.members == 1:
         return group.netdevs[nic]
     return f"{group.netdevs[nic]} ({' '.join(group.cabled(nic))})"
+
+
+def _gid_text(design: Design) -> str:
+    if design.intent.addressing.family == "ipv4":
+        return "RoCE v2, address of this fabric; no fixed index"
+    family = FAMILY_NAMES[design.intent.addressing.rdma_family]
+    return f"RoCE v2, {family} address of this fabric, never link-local; no fixed index"
 
 
 def _way(group: HostGroup) -> str:

@@ -6,6 +6,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_sorted
+from fabric.model.roce_packet import (
+    FAMILIES,
+    FAMILY_NAMES,
+    overhead_bytes,
+    overhead_text,
+    wire_efficiency,
+)
 from fabric.model.units import bytes_text, speed_text
 from fabric.report.qos_text import table
 
@@ -16,7 +23,31 @@ if TYPE_CHECKING:
 
 def number_lines(design: Design) -> list[str]:
     """Return the numbers of every profile and whether the headroom fits."""
-    return [*_headroom(design), *_marking(design), *_fits(design)]
+    return [*_headroom(design), *_marking(design), *_fits(design), *_efficiency(design)]
+
+
+def _efficiency(design: Design) -> list[str]:
+    """How much of the line rate is payload, for either family; the one in use says so."""
+    used, mtu = design.intent.addressing.rdma_family, design.intent.roce.rdma_mtu_bytes
+    speeds = sorted({port.speed_gbps for host in design.topology.hosts for port in host.ports})
+    header = ("RDMA over", "RDMA MTU", "beside it", "efficiency", "payload at most", "terms")
+    rows = []
+    for family in FAMILIES:
+        share = wire_efficiency(mtu, family)
+        goodput = ", ".join(f"{float(share * n):.1f} of {speed_text(n)}" for n in speeds)
+        name = FAMILY_NAMES[family] + (" (this fabric)" if family == used else "")
+        rows.append(
+            (
+                name,
+                mtu,
+                f"{overhead_bytes(family)} B",
+                f"{float(share):.4f}",
+                goodput,
+                f"{mtu} / ({mtu} + {overhead_text(family)})",
+            )
+        )
+    note = "Full packets inside a message, untagged; its first and last may have longer headers."
+    return ["## Efficiency on the wire", "", *table(header, rows), "", note, ""]
 
 
 def _headroom(design: Design) -> list[str]:

@@ -115,12 +115,20 @@ def ports_csv(design: Design) -> str:
 
 
 def addresses_csv(design: Design) -> str:
-    """One row an address: loopbacks, links, hosts."""
+    """One row an address: loopbacks, links, hosts; and the host prefix of each rail."""
     addressing = design.addressing
     asns = dict(addressing.asns)
     rows: list[Sequence[object]] = []
     for device, v4, v6 in addressing.loopbacks:
         rows.extend((device, "loopback", a, asns.get(device), "") for a in (v4, v6) if a)
+    rows.extend(
+        (device, "router id", router_id, asns.get(device), "on no interface")
+        for device, router_id in addressing.router_ids
+    )
+    rows.extend(
+        (f"rail {rail}", "host aggregate", prefix, "", "")
+        for rail, prefix in addressing.rail_aggregates
+    )
     for item in addressing.interfaces:
         vlan = "" if item.vlan is None else f"vlan {item.vlan}"
         note = "unnumbered" if item.unnumbered else vlan

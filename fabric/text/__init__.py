@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.platforms import platform_text
 from fabric.text.faults import TemplateFault
+from fabric.text.read_back import ReadBack, read_back
 from fabric.text.render import Renderer
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from fabric.model.qos import QosChain
 
-__all__ = ["Renderer", "TemplateFault", "chains"]
+__all__ = ["ReadBack", "Renderer", "TemplateFault", "chains", "read_back"]
 
 
 def chains(platform: str, files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:

@@ -20,6 +20,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from fabric.files.cache import cache_folder
 from fabric.model.names import natural_sorted
 from fabric.text.faults import refuse
+from fabric.text.sessions import by_policy, peer_groups
 from fabric.text.words import printable
 
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ def environment(folders: tuple[Path, ...], shared: tuple[Path, ...]) -> Sandboxe
       in the order of their first item, so that shared objects are written once;
     * ``indexed``: ``(5, None, 7)`` → ``{"0": "5", "2": "7"}``;
     * ``spans``: ``(0, 1, 2, 4)`` → ``["0-2", "4"]``;
-    * ``bare``: an address without its length; ``v4``, ``v6``: those of one family.
+    * ``bare``: an address without its length; ``v4``, ``v6``: those of one family;
+    * ``by_policy``, ``peer_groups``: the BGP sessions of a device, grouped.
     """
     made = _Environment(folders, shared)
     made.filters |= {
@@ -104,6 +106,8 @@ def environment(folders: tuple[Path, ...], shared: tuple[Path, ...]) -> Sandboxe
         "bare": _bare,
         "v4": _v4,
         "v6": _v6,
+        "by_policy": by_policy,
+        "peer_groups": peer_groups,
     }
     made.globals["refuse"] = refuse
     return made

@@ -109,6 +109,13 @@ def _others(model: HostModel) -> Iterator[Setting]:
     )
     yield Setting("NVSHMEM_IB_SL", "0", "priority follows the DSCP")
     yield from _gid(model, "NVSHMEM_IB_", "instead of a GID index")
+    if model.rdma_family == "ipv6" and model.gid_range is not None:
+        yield Setting(
+            "UCX_IB_ROCE_SUBNETS",
+            model.gid_range,
+            "GIDs of this fabric's hosts; by itself UCX takes an IPv4 one first, and releases "
+            "before this variable may take a link-local one",
+        )
     yield Setting(
         "NVSHMEM_BOOTSTRAP_UID_SOCK_IFNAME", f"={model.oob_interface}", "bootstrap over management"
     )
@@ -116,7 +123,7 @@ def _others(model: HostModel) -> Iterator[Setting]:
 
 def _gid(model: HostModel, prefix: str, note: str) -> Iterator[Setting]:
     """How to find the right GID: an index differs between hosts and moves with VLANs and VFs."""
-    family = "AF_INET6" if model.family == "ipv6" else "AF_INET"
+    family = "AF_INET6" if model.rdma_family == "ipv6" else "AF_INET"
     yield Setting(f"{prefix}ROCE_VERSION_NUM", "2", f"GIDs of RoCE v2: {note}")
     yield Setting(f"{prefix}ADDR_FAMILY", family, "GIDs of this family")
     if model.gid_range is not None:

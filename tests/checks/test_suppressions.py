@@ -37,10 +37,10 @@ def test_subject_must_match() -> None:
 
 
 def test_unknown_rule_is_an_error_with_a_hint() -> None:
-    result = outcome(Suppression("RCE392", "*", "typing error"))
+    result = outcome(Suppression("RCE32", "*", "typing error"))
     ((severity, message, fix),) = about(result)
     assert severity is Severity.ERROR
-    assert message == "the suppression names rule RCE392, which does not exist"
+    assert message == "the suppression names rule RCE32, which does not exist"
     assert fix.startswith("did you mean RCE3")
 
 

@@ -132,7 +132,9 @@ def test_init_writes_once(fabric: Shell) -> None:
     assert fabric("plan", "train1.yaml").code == 0
 
 
-@pytest.mark.parametrize("example", ["64node", "leafspine-lab", "ring4", "cables-from-csv"])
+@pytest.mark.parametrize(
+    "example", ["64node", "leafspine-lab", "ring4", "cables-from-csv", "ipv6-leafspine"]
+)
 def test_examples_can_be_copied(fabric: Shell, example: str) -> None:
     done = fabric("init", "--example", example, "--json")
     assert done.code == 0

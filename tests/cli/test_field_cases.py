@@ -1,90 +1,135 @@
-"""Design-time field cases: what people write, and what they must be told."""
+"""Field cases: what people suffer from, and what they must be told at design time.
+
+``field_cases.yaml`` lists all of them, with what finds each or why none can here.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
+
+import fabric as program
+from fabric.checks.registry import all_rules
+from fabric.design.lossless.fit import shared_headroom_pool
+from fabric.files.locate import templates_root
+from fabric.report.summary import summarise
+from fabric.text import chains
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Shell
 
-HEAD = "fabric: t\ntopology: {kind: leaf-spine, leaves: 2, spines: 2}\n"
-SN5600 = "platforms: {default: {model: nvidia-sn5600}}\n"
-SN3700 = "platforms: {default: {model: nvidia-sn3700}}\nlinks: {speed: 200}\n"
-
-# case: inventory, exit code, words that must stand in the findings
-CASES = {
-    "FC-01, stock map": (
-        HEAD + "roce: {dscp: 46, priority: 3, cnp_dscp: 48, cnp_priority: 6}\n",
-        0,
-        ("RCE307", "46", "TC 5"),
-    ),
-    "FC-07, everything paused": (
-        HEAD + "roce: {pfc: {priorities: [0, 1, 2, 3, 4, 5, 6, 7]}}\n",
-        2,
-        ("priorities", "CNP", "6", "headroom"),
-    ),
-    "FC-13, host MTU": (
-        HEAD + "roce: {mtu: {host: 9216, switch: 9100}}\n",
-        2,
-        ("hosts", "9216", "9100"),
-    ),
-    "FC-33 a, Kmin above the pause threshold": (
-        HEAD + SN3700 + "hosts: {count: 4, nic: connectx-6, speed: 200}\n"
-        "roce: {dynamic_th: -3, ecn: {kmin_bytes: 1230000, kmax_bytes: 1280000}}\n",
-        0,
-        ("RCE406", "PFC acts before ECN"),
-    ),
-    "FC-33 b, upside down": (
-        HEAD + "roce: {ecn: {kmin_bytes: 800000, kmax_bytes: 400000}}\n",
-        2,
-        ("kmin", "kmax", "800,000", "400,000"),
-    ),
-    "FC-41, pool too small": (
-        HEAD.replace("2", "16") + "addressing: {pools: {links: 10.254.0.0/24}}\n",
-        2,
-        ("128", "256", "/23"),
-    ),
-    "FC-53 a, ports": (
-        HEAD.replace("spines: 2", "spines: 32")
-        + SN5600
-        + "links: {speed: 800}\nhosts: {per_leaf: 40, speed: 800, name: 'g{n}'}\n",
-        2,
-        ("40×800G down + 32×800G up = 72, has 64",),
-    ),
-    "FC-65, base 60 where a number belongs": (
-        HEAD + "hosts: {count: 4, speed: 1:40}\n",
-        2,
-        ("RCE003", "hosts.speed", "1:40", "100", "quotes"),
-    ),
-    "FC-67, duplicate key": (
-        HEAD + "platforms:\n  leaf-0: {model: generic}\n  leaf-0: {model: nvidia-sn3700}\n",
-        2,
-        ("leaf-0", "line 4", "line 5"),
-    ),
-}
+DATA = Path(__file__).with_name("field_cases.yaml")
+CASES: dict[str, Any] = yaml.safe_load(DATA.read_text("utf-8"))
+RUNS = [
+    (f"{name}-{n}", run) for name, c in CASES.items() for n, run in enumerate(c.get("runs", ()))
+]
+CATALOG = Path(program.__file__).parent / "catalog"
+AT_DESIGN_TIME = ("design", "text", "numbers")
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_what_must_be_said(fabric: Shell, case: str) -> None:
-    text, code, words = CASES[case]
-    fabric.write("t.yaml", text)
-    done = fabric("plan", "t.yaml")
+def test_every_case_is_here_with_what_finds_it_or_why_nothing_can() -> None:
+    assert list(CASES) == [f"FC-{n:02}" for n in range(1, 84, 2)]
+    known = set(all_rules())
+    for name, case in CASES.items():
+        assert set(case.get("rules", ())) <= known, name
+        if any(word in case["stage"] for word in AT_DESIGN_TIME):
+            assert case.get("runs") or case.get("proven"), f"{name} is claimed and not shown"
+        else:
+            assert case.get("left_out"), name
+
+
+def test_every_rule_named_is_seen() -> None:
+    """A rule that a case names is in the output of one of its runs, unless the rule's own cases
+    alone can show it."""
+    by_own_cases = {"RCE207", "RCE210", "RCE405", "RCE022", "RCE410"}
+    for name, case in CASES.items():
+        said = " ".join(word for run in case.get("runs", ()) for word in run.get("says", ()))
+        shadows = any("shadow" in run for run in case.get("runs", ()))
+        for rule in set(case.get("rules", ())) - by_own_cases:
+            shown = rule in said or (shadows and rule in {"RCE392", "RCE393"})
+            assert shown or rule in _OTHERWISE, f"{name}: {rule}"
+
+
+# Shown by words that stand for the rule, or by another path to it.
+_OTHERWISE = {"RCE021", "RCE012", "RCE017"}
+
+
+@pytest.mark.parametrize(("name", "run"), RUNS, ids=[name for name, _ in RUNS])
+def test_what_must_be_said_and_written(fabric: Shell, name: str, run: dict[str, Any]) -> None:
+    _put_files(fabric, run)
+    done = fabric("plan", fabric.write("t.yaml", run["inventory"]).name)
     said = " ".join((done.out + done.err).split())
-    assert done.code == code, said
-    assert [word for word in words if word not in said] == []
-    assert (fabric.folder / "build").exists() is (code == 0)
+    if done.code != 2:
+        listed = fabric("check", "t.yaml")
+        said += " " + " ".join(listed.out.split())
+    assert done.code == run["exit"], f"{name}: {said}"
+    assert [word for word in run.get("says", ()) if word not in said] == []
+    plan = fabric.folder / "build/t"
+    assert plan.exists() is (done.code != 2)
+    for file, words in run.get("text", {}).items():
+        text = (plan / file).read_text("utf-8")
+        assert [word for word in words if word not in text] == [], file
+    for file, words in run.get("not_text", {}).items():
+        text = (plan / file).read_text("utf-8")
+        assert [word for word in words if word in text] == [], file
+    if run.get("clean"):
+        found = fabric("check", "t.yaml", "--json").json["findings"]
+        assert [f["rule"] for f in found if f["severity"] != "info"] == []
 
 
-def test_fc_65_where_text_belongs_it_stays_text(fabric: Shell) -> None:
-    fabric.write("t.yaml", HEAD + "racks: {leaf-0: 52:54:00:12:34:56}\n")
-    assert fabric("plan", "t.yaml").code == 0
-    assert "leaf-0,52:54:00:12:34:56," in (fabric.folder / "build/t/cables.csv").read_text()
+def _put_files(fabric: Shell, run: dict[str, Any]) -> None:
+    files = dict(run.get("files", {}))
+    if "shadow" in run:
+        block = run["shadow"]["block"]
+        files[f"templates/{block}"] = {**run["shadow"], "copy": templates_root() / block}
+    for name, content in files.items():
+        path = fabric.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content if isinstance(content, str) else _changed(content), "utf-8")
 
 
-def test_fc_33_c_is_clean(fabric: Shell) -> None:
-    ecn = "roce: {ecn: {kmin_bytes: 400000, kmax_bytes: 900000, pmax_percent: 20}}\n"
-    fabric.write("t.yaml", HEAD + SN5600 + ecn)
-    found = fabric("check", "t.yaml", "--json").json["findings"]
-    assert [f["rule"] for f in found if f["severity"] != "info"] == []
+def _changed(content: dict[str, Any]) -> str:
+    """A copy of a shipped file with one change."""
+    text = (CATALOG / content["copy"]).read_text("utf-8")
+    assert content["old"] in text, content["copy"]
+    changed: str = text.replace(content["old"], content["new"])
+    return changed
+
+
+def test_fc_25_the_pool_is_computed() -> None:
+    assert shared_headroom_pool(1_887_900, 256, 1, 4) == 120_825_600
+
+
+def test_fc_71_order_and_spelling_make_no_difference() -> None:
+    one = """\
+qos map dscp 26 to traffic-class 3
+priority-flow-control pause watchdog default timeout 0.2
+interface Ethernet1/1
+   priority-flow-control on
+   mtu 9214
+"""
+    other = """\
+priority-flow-control pause watchdog default timeout 0.20
+!
+qos map dscp 26 to traffic-class 3
+interface Ethernet1/1
+   mtu 9214
+   priority-flow-control on
+"""
+    first, second = (chains("arista_eos", {"eos.cfg": text}, "leaf1") for text in (one, other))
+    assert first == second
+    assert first[0].mtu_bytes == 9214
+
+
+def test_fc_81_bisection_of_8192_hosts(tmp_path: Path) -> None:
+    path = tmp_path / "t.yaml"
+    path.write_text(
+        "fabric: t\ntopology: {kind: leaf-spine, leaves: 128, spines: 64}\n"
+        "links: {speed: 400}\nhosts: {per_leaf: 64, speed: 400, count: 8192}\n"
+    )
+    summary = summarise(program.load(path))
+    assert summary.hosts == 8192
+    assert summary.bisection_gbps == 1_638_400

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import fabric as program
 from tests.cli.conftest import SMALL
 
 if TYPE_CHECKING:
@@ -98,3 +100,49 @@ def test_with_several_plans(planned: Shell) -> None:
     done = planned("show", "devices")
     assert done.code == 2
     assert "other, small" in done.err
+
+
+def test_models_are_listed_by_the_name_to_write(fabric: Shell) -> None:
+    done = fabric("show", "models", "sn5600")
+    assert done.code == 0
+    assert done.out.split()[-7:] == [
+        "nvidia-sn5600",
+        "spectrum-4",
+        "64×800G",
+        "257",
+        "5",
+        "yes",
+        "yes",
+    ]
+    found = fabric("show", "models", "h100-oci", "--json").json
+    assert found == {
+        "schema": 1,
+        "switches": [],
+        "nics": [],
+        "servers": [{"server": "hgx-h100-oci", "gpus": 8, "nics": 16}],
+    }
+    assert fabric("show", "models", "nix-da").out == "no model has 'nix-da' in its name\n"
+
+
+def test_own_models_are_listed_with_the_shipped_ones(fabric: Shell) -> None:
+    path = fabric.folder / "models/servers/box.yaml"
+    path.parent.mkdir(parents=True)
+    shipped = Path(program.__file__).parent / "catalog/servers/generic-8x.yaml"
+    path.write_text(shipped.read_text())
+    fabric.write("t.yaml", "fabric: t\n")
+    done = fabric("show", "models", "box", "-i", "t.yaml")
+    assert done.out.split() == ["server", "gpus", "nics", "box", "8", "8"]
+    path.write_text("gpus: [\n")
+    broken = fabric("show", "models", "box", "-i", "t.yaml")
+    assert broken.code == 2
+    assert "servers/box.yaml" in broken.err
+
+
+def test_an_unknown_model_is_not_answered_with_all_names(fabric: Shell) -> None:
+    text = "fabric: t\ntopology: {kind: leaf-spine, leaves: 2, spines: 2}\n"
+    fabric.write("t.yaml", text + "platforms: {default: {model: zzz}}\nhosts: {nic: connectx-77}\n")
+    said = fabric("plan", "t.yaml").err
+    assert "help: `fabric show models` lists the " in said
+    assert "did you mean connectx-7 or " in said
+    assert "? `fabric show models` lists all" in said
+    assert max(map(len, said.splitlines())) < 160

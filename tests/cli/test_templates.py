@@ -44,16 +44,17 @@ def test_a_fault_is_the_users_to_mend(fabric: Shell, text: str, line: int, said:
 
 
 def test_what_is_in_force_is_said(fabric: Shell) -> None:
-    shipped = (templates_root() / BLOCK).read_text()
-    done = with_block(fabric, shipped.replace("{{ device.watchdog.poll_ms }}", "777"))
+    block = "sonic/config/blocks/ports.j2"
+    shipped = (templates_root() / block).read_text()
+    done = with_block(fabric, shipped.replace('"autoneg": "off"', '"autoneg": "on"'), block)
     assert done.code == 0
     assert "RCE025" in done.out
     config = fabric.folder / "build/small/configs/leaf-0/config_db.json"
-    assert '"POLL_INTERVAL": "777"' in config.read_text()
+    assert '"autoneg": "on"' in config.read_text()
     data = fabric("check", "small.yaml", "--json").json
     (finding,) = [f for f in data["findings"] if f["rule"] == "RCE025"]
-    assert finding["evidence"] == [f"{BLOCK} takes the place of the shipped one"]
-    kept = fabric.folder / "build/small/inputs/templates" / BLOCK
+    assert finding["evidence"] == [f"{block} takes the place of the shipped one"]
+    kept = fabric.folder / "build/small/inputs/templates" / block
     assert kept.is_file()
 
 

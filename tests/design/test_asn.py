@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from fabric import topologies
 from fabric.design.addressing import allocate
 from fabric.model.addressing import Addressing, Lock, LockRow
 from fabric.model.finding import ProblemError
 from tests.design.graphs import Graph, Node, fat_tree, intent, leaf_spine
+from tests.topologies.fabrics import wired
 
 BASE = 4_200_000_000
 
@@ -254,6 +256,29 @@ def test_rfc7938_cannot_join_two_switches_of_the_top() -> None:
     assert found[0] == "RCE204"
     assert "ASN 4200000000 is on both ends of a cable (spine-0–spine-1)" in found[1]
     assert plan(graph).asn_scheme == "unique"
+
+
+@pytest.mark.parametrize(
+    ("kind", "params"),
+    [
+        ("dragonfly", {"p": 1, "a": 2, "h": 1, "g": 3}),
+        ("dragonfly-plus", {"p": 1, "leaves": 2, "spines": 2, "h": 1, "g": 3}),
+    ],
+)
+def test_dragonflies_have_an_asn_a_switch(kind: str, params: dict[str, int]) -> None:
+    topology, _ = wired(kind, topologies.params_type(kind)(**params))
+    for scheme in ("auto", "unique"):
+        found = allocate(topology, intent(asn_scheme=scheme))
+        assert len({asn for _, asn in found.asns}) == len(topology.switches)
+        assert found.asn_scheme == "unique"
+        assert found.asn_reason.endswith("communities decide which routes are passed on, not ASNs")
+    with pytest.raises(ProblemError) as caught:
+        allocate(topology, intent(asn_scheme="rfc7938"))
+    (problem,) = caught.value.problems
+    assert (problem.rule, problem.path) == ("RCE204", ("addressing", "asn", "scheme"))
+    assert problem.message.startswith(
+        f"ASN scheme rfc7938 numbers the tiers of a Clos; in a {kind}"
+    )
 
 
 UNUSABLE = {

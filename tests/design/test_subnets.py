@@ -196,3 +196,20 @@ def test_who_has_an_address_keeps_it_and_no_two_share_one(
         nets = [ipaddress.ip_network(subnet.prefix) for subnet in found.host_subnets]
         assert len(set(nets)) == len(nets)
         before |= here
+
+
+@pytest.mark.parametrize(
+    ("policy", "path"),
+    [
+        ({"family": "dual"}, ("addressing", "family")),
+        ({"family": "ipv6"}, ("addressing", "family")),
+        ({"rail_aggregates": True}, ("addressing", "rail_aggregates")),
+    ],
+)
+def test_what_is_not_built_for_vlans_is_refused(
+    policy: dict[str, object], path: tuple[str, ...]
+) -> None:
+    with pytest.raises(ProblemError) as caught:
+        allocate(leaf_spine(1, 1).topology(), in_vlans(**policy))
+    (problem,) = caught.value.problems
+    assert (problem.rule, problem.path) == ("RCE010", path)

@@ -49,6 +49,7 @@ def test_a_small_leaf_spine_line_by_line() -> None:
         local_address="10.254.0.6",
         peer_address="10.254.0.7",
         family="ipv4",
+        kind="leaf-spine",
     )
     assert (found.keepalive_s, found.hold_s, found.bfd, found.bgp_dscp) == (3, 9, False, 56)
     assert found.numbering == "numbered"

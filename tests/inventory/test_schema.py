@@ -78,7 +78,9 @@ def test_fixed_keys_are_there() -> None:
     assert "anyOf" in properties["hosts"]
 
 
-@pytest.mark.parametrize("kind", ["leaf-spine", "fat-tree", "explicit"])
+@pytest.mark.parametrize(
+    "kind", ["leaf-spine", "fat-tree", "dragonfly", "dragonfly-plus", "explicit"]
+)
 @pytest.mark.parametrize(
     "answers",
     [
@@ -126,6 +128,8 @@ def test_the_starter_quotes_what_yaml_would_change(name: str) -> None:
         {"kind": "torus"},
         {"kind": "leaf-spine", "hosts": 3000},
         {"kind": "fat-tree", "hosts": 70_000},
+        {"kind": "dragonfly", "hosts": 1_000_000},
+        {"kind": "dragonfly-plus", "hosts": 2_000_000},
         {"model": "nvidia-sn3700", "speed": 800},
     ],
 )

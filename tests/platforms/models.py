@@ -63,6 +63,7 @@ class Case:
     extra: str | None = None
     port: str = "routed"
     bond: bool = False
+    family: str = "ipv4"
 
     def model(self, name: str) -> DeviceModel:
         return DeviceModels(design(self)).of(name)
@@ -105,7 +106,15 @@ def _intent(case: Case) -> Intent:
         hardware=Hardware(hardware),
         sonic_routing_mode=case.mode,
         host_groups=tuple(replace(group, port_mode=case.port) for group in intent.host_groups),
-        addressing=replace(intent.addressing, link_numbering=case.numbering, bfd=case.bfd),
+        addressing=replace(
+            intent.addressing,
+            link_numbering=case.numbering,
+            bfd=case.bfd,
+            family=case.family,
+            loopbacks_v6="fd00:255::/64",
+            links_v6="fd00:254::/64",
+            hosts_v6="fd00:100::/56",
+        ),
     )
 
 

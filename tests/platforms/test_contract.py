@@ -10,7 +10,7 @@ from fabric import catalog, flow
 from fabric.design.devices import DeviceModels
 from fabric.files.locate import templates_root
 from fabric.platforms import platform_text
-from fabric.text import Renderer, chains
+from fabric.text import ReadBack, Renderer, chains, read_back
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +53,15 @@ TOPOLOGIES = {
         "topology: {kind: rail, rails: 2, groups: 1, spines: 2}\n"
         "hosts: {count: 3, nics: 2, speed: 100, port: vlan}"
     ),
+    "bonds of both families": (
+        "topology: {kind: rail, rails: 2, groups: 1, spines: 2}\naddressing: {family: dual}\n"
+        "hosts: {count: 3, nics: 2, nic: connectx-6, speed: 100, attach: bond}"
+    ),
+    "dragonfly": "topology: {kind: dragonfly, p: 1, a: 2, h: 1, g: 3}\nhosts: {speed: 100}",
+    "dragonfly-plus": (
+        "topology: {kind: dragonfly-plus, p: 1, leaves: 2, spines: 2, h: 1, g: 3}\n"
+        "hosts: {speed: 100}\naddressing: {links: unnumbered}"
+    ),
     "two lossless classes": (
         "topology: {kind: leaf-spine, leaves: 2, spines: 1}\nhosts: {speed: 100}\n"
         "roce: {preset: sonic_azure}"
@@ -85,6 +94,7 @@ def test_every_role_renders_and_is_read_back(
         assert renderer.device(device) == rendered, "rendering twice gives the same bytes"
         read = {chain.port: chain for chain in chains(system, files, switch.name)}
         left_out = {key for finding in rendered.findings for key in finding.keys}
+        assert read_back(device, rendered) == ReadBack(), "every field that the text carries"
         for port in device.interfaces:
             if not device.platform.capabilities.lossless:
                 assert port.name not in read or not read[port.name].pfc_priorities

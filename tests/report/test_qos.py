@@ -56,6 +56,28 @@ def test_spellings_follow_the_dscp(dscp: int) -> None:
     assert int(cells[2].split()[1].strip("()"), 16) == dscp << 2
 
 
+@pytest.mark.parametrize(
+    ("wanted", "used", "other"),
+    [
+        (Wanted(), "IPv4 (this fabric)", "IPv6"),
+        (Wanted(v4=False, v6=True), "IPv6 (this fabric)", "IPv4"),
+    ],
+)
+def test_efficiency_of_either_family(wanted: Wanted, used: str, other: str) -> None:
+    page = qos_page(made_design(wanted))
+    rows = {"IPv4": ("82 B", "0.9804", "98.0 of 100G"), "IPv6": ("102 B", "0.9757", "97.6 of 100G")}
+    for name in (used, other):
+        assert tuple(_cells(page, name)[2:5]) == rows[name.partition(" ")[0]]
+
+
+def test_the_family_of_the_gids_is_said() -> None:
+    assert _cells(qos_page(made_design(Wanted(v4=False, v6=True))), "GID")[1] == (
+        "RoCE v2, IPv6 address of this fabric, never link-local; no fixed index"
+    )
+    both = made_design(Wanted(v6=True))
+    assert "IPv4 address of this fabric" in _cells(qos_page(both), "GID")[1]
+
+
 def test_classes_of_all_dscps() -> None:
     page = qos_page(made_design(Wanted()))
     assert _cells(page, "default") == [

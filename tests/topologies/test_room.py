@@ -17,7 +17,7 @@ from tests.topologies.fabrics import blueprint, group
 if TYPE_CHECKING:
     from pathlib import Path
 
-KINDS = ("explicit", "fat-tree", "leaf-spine", "rail")
+KINDS = ("dragonfly", "dragonfly-plus", "explicit", "fat-tree", "leaf-spine", "rail")
 
 TOY = """
 from dataclasses import dataclass

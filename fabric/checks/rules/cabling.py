@@ -36,8 +36,14 @@ topology:
   cables: [{a: r0, b: r1}]""",
 )
 def same_tier(facts: Facts) -> Iterator[Found]:
-    """Look for cables whose two switches stand in the same tier; one finding a tier."""
+    """Look for cables whose two switches stand in the same tier; one finding a tier.
+
+    Not where the topology kind crosses them once at most, behind all ways up and before all ways
+    down, and its route policy keeps BGP to that (dragonfly+): up, across, down closes no ring.
+    """
     topology = facts.topology
+    if topology.shape.ordered:
+        return
     sideways: list[tuple[int, Link]] = []
     for link in topology.fabric_links:
         a, b = (topology.switch(end.device).position.tier for end in (link.a, link.b))

@@ -102,6 +102,30 @@ no_word = entry(
     fix="as the finding says; a line of your own goes into extra of platforms",
     severity=WARNING,
 )
+not_as_designed = entry(
+    "RCE392",
+    title="the rendered text does not do what the design means",
+    what="Each rendered config of SONiC and EOS is read back into the chain of every port: DSCP → "
+    "TC → queue and PG → PFC → buffer, ECN, scheduler, watchdog, MTU. What own templates or extra "
+    "changed shows as a difference, with port, field, what was found and what was meant. The rules "
+    "about chains then look at what the text says.",
+    why="the switch does what its text says, while numbers and tables of the plan speak of the "
+    "design",
+    fix="correct your template or extra; what is meant goes into the inventory, where rules see it",
+    example="pfc_enable left out in templates/sonic/config/blocks/maps.j2 beside the inventory",
+)
+wrong_in_silence = entry(
+    "RCE393",
+    title="the rendered text has what its system refuses or gets wrong in silence",
+    what="Where own templates or extra are in force, the rendered configs are checked for what the "
+    "system does not take (unknown tables, values out of range, names that do not exist) and for "
+    "what it takes though it breaks lossless Ethernet: ECN thresholds without wred_green_enable, "
+    "asymmetric PFC, a watchdog without action.",
+    why="the switch refuses such a line, or takes it and drops lossless packets in silence",
+    fix="correct your template or extra",
+    example="pfc_asym: on in extra; wred_green_enable left out in blocks/queues.j2",
+    severity=WARNING,
+)
 lock_misfit = entry(
     "RCE206",
     title="the lock does not fit the inventory",

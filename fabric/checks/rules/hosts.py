@@ -6,17 +6,19 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from fabric.checks.hosts import about_hosts
-from fabric.checks.rules import ERROR, WARNING, Found, rule
+from fabric.checks.rules import ERROR, WARNING, Found, rule, some
 from fabric.model.units import speed_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.checks.facts import Facts
+    from fabric.model.intent import HostGroup
 
 _NEEDS = ("host_groups",)
 _LEAST_RATE = 0.8  # our choice: four QPs reach it whatever the number of paths
-_MOST_QPS = 128  # NCCL_IB_QPS_PER_CONNECTION
+_MOST_QPS = 128
+_QPS = "NCCL_IB_QPS_PER_CONNECTION"
 
 
 def mean_rate(paths: int, qps: int) -> float:
@@ -56,7 +58,7 @@ def few_qps(facts: Facts) -> Iterator[Found]:
     paths_of = _paths_by_group(facts)
     for group in facts.host_groups:
         paths = paths_of.get(group.name, 0)
-        qps = group.qps_per_connection
+        qps = _qps(group)
         if paths < 2 or mean_rate(paths, qps) >= _LEAST_RATE:  # noqa: PLR2004 — a choice takes two
             continue
         enough = next(q for q in range(qps, _MOST_QPS) if mean_rate(paths, q) >= _LEAST_RATE)
@@ -65,9 +67,20 @@ def few_qps(facts: Facts) -> Iterator[Found]:
             group,
             f"{qps} QP{'s' if qps > 1 else ''} per connection over {paths} equal uplinks leave "
             f"{100 * mean_rate(paths, qps):.0f} % of line rate on average",
-            fix=f"set qps_per_connection: {enough} ({100 * mean_rate(paths, enough):.0f} %)",
+            fix=f"set qps_per_connection: {enough} ({100 * mean_rate(paths, enough):.0f} %)"
+            f"{_instead(group)}",
             evidence=("closed form for one hashing tier and one connection per NIC; not a bound",),
         )
+
+
+def _qps(group: HostGroup) -> int:
+    """NCCL_IB_QPS_PER_CONNECTION as rendered: a value of the user's in env comes before ours."""
+    own = dict(group.env).get(_QPS, "").strip()
+    return int(own) if own.isdecimal() and int(own) > 0 else group.qps_per_connection
+
+
+def _instead(group: HostGroup) -> str:
+    return f", and take {_QPS} out of env" if _QPS in dict(group.env) else ""
 
 
 def _paths_by_group(facts: Facts) -> dict[str, int]:
@@ -81,6 +94,43 @@ def _paths_by_group(facts: Facts) -> dict[str, int]:
             ways[leaf] = sum(map(len, facts.uplinks(leaf).values()))
         found[group] = max(found.get(group, 0), ways[leaf])
     return found
+
+
+@rule(
+    "RCE710",
+    title="a willing NIC faces a switch that speaks no DCBX",
+    severity=ERROR,
+    needs=("host_groups", "topology", "hardware"),
+    why="a willing NIC waits for the switch to say by DCBX which priorities have PFC; no switch "
+    "here is given DCBX, so the NIC keeps its own defaults, PFC usually off among them, and what "
+    "the host sets does not stick",
+    fix="leave dcbx out (static): DCBX of the firmware off, lldpad stopped, the host script sets "
+    "what the switches have; or accept this where extra gives the switches DCBX",
+    example="""\
+hosts: {count: 64, nic: connectx-7, dcbx: firmware}""",
+)
+def willing(facts: Facts) -> Iterator[Found]:
+    """Look for groups whose DCBX is willing on switches that have PFC: these are all static."""
+    group_of = {host.name: host.group for host in facts.topology.hosts}
+    lossless = set(facts.lossless_switches)
+    leaves: dict[str, dict[str, None]] = {}
+    for link in facts.topology.host_links:
+        if link.b.device in lossless:
+            leaves.setdefault(group_of[link.a.device], {})[link.b.device] = None
+    for group in facts.host_groups:
+        if group.dcbx == "static" or group.name not in leaves:
+            continue
+        who = "lldpad" if group.dcbx == "lldpad" else "the NIC's firmware"
+        static = list(leaves[group.name])
+        systems = dict.fromkeys(facts.hardware[leaf].platform.name for leaf in static)
+        yield about_hosts(
+            facts,
+            group,
+            f"DCBX is willing ({who} follows the switch), {facts.who(static)} "
+            f"({', '.join(systems)}) is configured statically and sends none",
+            group.dcbx,
+            evidence=some(static),
+        )
 
 
 @rule(

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.checks.rules import ERROR, WARNING, Found, grouped, rule, some
+from fabric.model.roce_packet import ETHERNET_BYTES, ip_packet_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.checks.facts import Facts
     from fabric.model.topology import End, Link
-
-_ETHERNET_BYTES = 14
-_ROCE_BYTES = 8 + 12 + 4  # UDP, BTH, ICRC
-_IP_BYTES = {"ipv4": 20, "ipv6": 40, "dual": 40}
 
 
 @rule(
@@ -36,7 +33,7 @@ def mismatch(facts: Facts) -> Iterator[Found]:
     yield from _ends(facts)
     yield from _system_limit(facts)
     roce = facts.roce
-    need = roce.rdma_mtu_bytes + _ROCE_BYTES + _IP_BYTES[facts.intent.addressing.family]
+    need = ip_packet_bytes(roce.rdma_mtu_bytes, facts.intent.addressing.rdma_family)
     if need > roce.host_mtu_bytes:
         yield Found(
             "hosts",
@@ -92,7 +89,7 @@ def _from_host(facts: Facts, link: Link) -> _Fault | None:
     there = _port_mtu(facts, link.b)
     counts = facts.hardware[link.b.device].platform.capabilities.mtu_counts_l2_header
     host = facts.roce.host_mtu_bytes
-    need = host + (_ETHERNET_BYTES if counts else 0)
+    need = host + (ETHERNET_BYTES if counts else 0)
     if need <= there:
         return None
     header = f" ({need} with the Ethernet header, which the switch counts)" if counts else ""

@@ -26,6 +26,8 @@ _DIAGNOSES = {
 }
 _GID_INDEXES = ("NCCL_IB_GID_INDEX", "NVSHMEM_IB_GID_INDEX", "UCX_IB_GID_INDEX", "MC_GID_INDEX")
 _AUTOMATIC = ("-1", "auto")
+_ROUTED_VERSION = "2"
+_FAMILIES = {"ipv4": "AF_INET", "ipv6": "AF_INET6"}
 
 
 @rule(
@@ -111,6 +113,39 @@ def gid_index(facts: Facts) -> Iterator[Found]:
                 yield about_hosts(
                     facts, group, f"{name}={value} pins one GID index on every host{usual}", name
                 )
+
+
+@rule(
+    "RCE711",
+    title="a variable leads to a GID that no router forwards",
+    severity=ERROR,
+    needs=("host_groups",),
+    why="each address has two GIDs, of RoCE v1 and v2, beside link-local ones: version 1, or a "
+    "family in which the NIC has link-local addresses alone, reaches hosts of the same leaf at "
+    "most; all others time out (completion error 12)",
+    fix="remove it from hosts.env: the plan sets version, family and prefix",
+    example="""\
+hosts: {count: 64, env: {NCCL_IB_ROCE_VERSION_NUM: "1"}}""",
+)
+def gid_choice(facts: Facts) -> Iterator[Found]:
+    """Compare NCCL_IB_ROCE_VERSION_NUM with 2 and NCCL_IB_ADDR_FAMILY with the fabric's addresses.
+
+    The family is compared where hosts have addresses of one family alone.
+    """
+    family = facts.intent.addressing.family
+    for group in facts.host_groups:
+        env = dict(group.env)
+        version = env.get("NCCL_IB_ROCE_VERSION_NUM", "").strip()
+        if version and version != _ROUTED_VERSION:
+            text = f"NCCL_IB_ROCE_VERSION_NUM={version} chooses RoCE v{version}: not routed"
+            yield about_hosts(facts, group, text, "NCCL_IB_ROCE_VERSION_NUM")
+        chosen = env.get("NCCL_IB_ADDR_FAMILY", "").strip()
+        if chosen and family in _FAMILIES and chosen != _FAMILIES[family]:
+            text = (
+                f"NCCL_IB_ADDR_FAMILY={chosen}, but the NICs have {family} addresses alone: what "
+                "is left is link-local"
+            )
+            yield about_hosts(facts, group, text, "NCCL_IB_ADDR_FAMILY")
 
 
 @rule(

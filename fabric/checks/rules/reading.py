@@ -207,7 +207,8 @@ own_templates = entry(
     title="own templates in force",
     what="The folder templates/ beside the inventory holds files: those of a shipped name take "
     "its place, others are additions.",
-    why="rules and tables speak of the design; what own templates write is not judged by them",
+    why="rules and tables speak of the design; of what own templates write only the QoS of the "
+    "ports is read back (RCE392, SONiC and EOS)",
     fix="compare with `fabric show config DEVICE`, and keep the changes small",
     example="templates/sonic/config/blocks/watchdog.j2 beside the inventory",
 )

@@ -6,6 +6,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_interface, ip_network
 from typing import TYPE_CHECKING
 
 from fabric.checks.rules import ERROR, INFO, WARNING, Found, grouped, rule, some
+from fabric.model.roce_packet import FAMILY_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,12 +32,13 @@ def gid_trap(facts: Facts) -> Iterator[Found]:
         (host.group, f"{host.name} {port.netdev}")
         for host in facts.topology.hosts
         for port in host.ports
-        if not any(_routable(text) for text in _addresses(facts, host, port.netdev))
+        if not any(_usable(facts, text) for text in _addresses(facts, host, port.netdev))
     ]
     for group, names in grouped(bare).items():
         yield Found(
             group,
-            f"{names[0]}{_more(names)}: no routable address, so the GIDs are link-local",
+            f"{names[0]}{_more(names)}: no routable address{_of_family(facts)}, so the GIDs are "
+            "link-local",
             evidence=some(names),
             severity=ERROR,
             keys=("link-local",),
@@ -68,9 +70,11 @@ def parallel_unnumbered(facts: Facts) -> Iterator[Found]:
     if pairs:
         names = [f"{a} – {b}: {count} cables" for (a, b), count in pairs.items()]
         total = sum(pairs.values())
+        families = facts.intent.addressing.families
+        lengths = " and ".join("/31s" if family == "ipv4" else "/127s" for family in families)
         yield Found(
             "addressing.links",
-            f"{total:,} cables between {len(pairs):,} pairs of switches get /31s although the "
+            f"{total:,} cables between {len(pairs):,} pairs of switches get {lengths} although the "
             "inventory asks for unnumbered links: they run in parallel",
             evidence=some(names),
         )
@@ -83,6 +87,17 @@ def _more(items: list[str]) -> str:
 def _addresses(facts: Facts, host: Host, netdev: str) -> tuple[str, ...]:
     found = facts.addressing.at(host.name, netdev)
     return () if found is None else tuple(text for text in (found.v4, found.v6) if text)
+
+
+def _of_family(facts: Facts) -> str:
+    policy = facts.intent.addressing
+    return f" of {FAMILY_NAMES[policy.rdma_family]}" if policy.family == "dual" else ""
+
+
+def _usable(facts: Facts, text: str) -> bool:
+    """Whether RDMA can use it: of the family that RDMA uses here, and not link-local."""
+    version = 6 if facts.intent.addressing.rdma_family == "ipv6" else 4
+    return ip_interface(text).version == version and _routable(text)
 
 
 def _routable(text: str) -> bool:

@@ -1,9 +1,9 @@
-"""Which cables get a /31, from which block, and what stands on their two ports."""
+"""Which cables get a /31 or /127, from which block, and what stands on their two ports."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.design.space import Demand
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cable:
-    """A cable that gets a /31: ``near`` owns the block and has the lower address."""
+    """A cable that gets a /31 or /127: ``near`` owns the block and has the lower address."""
 
     near: End
     far: End
@@ -28,7 +28,7 @@ class Cable:
 
 
 def fabric_cables(topology: Topology, *, numbered: bool) -> tuple[list[Cable], list[Link]]:
-    """Switch–switch cables with a /31, and those without (unnumbered).
+    """Switch–switch cables with addresses, and those without (unnumbered).
 
     Parallel cables always get one: where all ports of a switch share one MAC (SONiC), their
     link-local addresses are equal and only one unnumbered session would come up
@@ -72,12 +72,14 @@ def port_addresses(filled: Filled, cables: Iterable[Cable]) -> list[InterfaceAdd
     """Both ends of each cable, with their length."""
     pool, units = filled.pool, filled.units
     length = pool.bits - pool.kind.unit_bits
+    v6 = pool.kind.version == 6  # noqa: PLR2004 — the version's own number
     found: list[InterfaceAddress] = []
     for cable in cables:
         first = pool.first(units[cable.near.device, cable.member])
         for end, address in ((cable.near, first), (cable.far, first + 1)):
             text = f"{pool.text(address)}/{length}"
-            found.append(InterfaceAddress(end.device, end.port, text, None))
+            v4, other = (None, text) if v6 else (text, None)
+            found.append(InterfaceAddress(end.device, end.port, v4, other))
     return found
 
 
@@ -100,8 +102,24 @@ def host_subnets(topology: Topology, filled: Filled) -> tuple[HostSubnet, ...]:
     return tuple(subnets)
 
 
-def parallel_note(cables: Iterable[Cable]) -> str:
+def merged(addresses: Iterable[InterfaceAddress]) -> tuple[InterfaceAddress, ...]:
+    """One entry a port, in the order of first mention: of two families on one port make one."""
+    by_port: dict[tuple[str, str], InterfaceAddress] = {}
+    for item in addresses:
+        here = by_port.get((item.device, item.port))
+        if here is not None:
+            item = _both(here, item)  # noqa: PLW2901
+        by_port[item.device, item.port] = item
+    return tuple(by_port.values())
+
+
+def _both(one: InterfaceAddress, other: InterfaceAddress) -> InterfaceAddress:
+    return replace(one, v4=one.v4 or other.v4, v6=one.v6 or other.v6, vlan=one.vlan or other.vlan)
+
+
+def parallel_note(cables: Iterable[Cable], families: Iterable[str]) -> str:
     """The note for parallel cables in an unnumbered fabric; empty: there are none."""
+    lengths = " and ".join("/31" if family == "ipv4" else "/127" for family in families)
     pairs = sorted(
         {(cable.near.device, cable.far.device) for cable in cables},
         key=lambda pair: (natural_key(pair[0]), natural_key(pair[1])),
@@ -110,7 +128,7 @@ def parallel_note(cables: Iterable[Cable]) -> str:
         return ""
     first = "–".join(pairs[0])
     return (
-        f"Parallel cables keep a /31 each though links are unnumbered ({len(pairs)} pairs, "
+        f"Parallel cables keep a {lengths} each though links are unnumbered ({len(pairs)} pairs, "
         f"first {first}): the ports of a switch may share one MAC, hence one link-local address"
     )
 

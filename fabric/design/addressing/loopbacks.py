@@ -24,12 +24,12 @@ def loopback_demands(topology: Topology) -> list[Demand]:
     return [Demand(owner, tuple(members)) for owner, members in of.items()]
 
 
-def loopback_addresses(
-    topology: Topology, filled: Filled
-) -> tuple[tuple[str, str | None, str | None], ...]:
-    """(switch, v4 with /32, no v6) in the order of the topology."""
+def loopback_addresses(topology: Topology, filled: Filled | None) -> dict[str, str]:
+    """Address by switch, with /32 or /128; none without a pool."""
+    if filled is None:
+        return {}
     pool, units = filled.pool, filled.units
-    return tuple(
-        (s.name, f"{pool.text(pool.first(units[block_of(s), s.name]))}/{pool.bits}", None)
+    return {
+        s.name: f"{pool.text(pool.first(units[block_of(s), s.name]))}/{pool.bits}"
         for s in topology.switches
-    )
+    }

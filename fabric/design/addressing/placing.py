@@ -6,7 +6,7 @@ import ipaddress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fabric.design.addressing.pools import LOOPBACKS, Pool
+from fabric.design.addressing.pools import HOSTS_V6, LOOPBACKS, LOOPBACKS_V6, Pool
 from fabric.design.blocks import PoolFullError, assign
 from fabric.design.space import Demand, Space, home, row_faults, within
 from fabric.model.finding import Problem
@@ -34,13 +34,13 @@ def fill(pool: Pool, lock: Lock, demands: Sequence[Demand]) -> Filled | Problem:
     space = _space(pool)
     needed = sum(max(len(demand.members), demand.least) for demand in demands)
     whole = {demand.owner for demand in demands if demand.least > 1}
-    if needed > pool.capacity:
+    if needed > pool.free:
         return _too_small(pool, needed, "/31s" if whole else pool.kind.unit)
     rows = tuple(row for row in lock.rows if row.pool == pool.kind.row)
     faults = row_faults(space, rows)
     if faults:
         return Problem("RCE206", (), f"the lock contradicts itself: {faults[0]}", RENUMBER)
-    moved = _rebased(pool, lock, rows)
+    moved = rebased(pool, lock, rows)
     if isinstance(moved, Problem):
         return moved
     inside = within(space, moved)
@@ -51,32 +51,35 @@ def fill(pool: Pool, lock: Lock, demands: Sequence[Demand]) -> Filled | Problem:
     try:
         placed = assign(space, inside, demands)
     except PoolFullError:  # enough units, counted above, but no gap for a whole prefix
-        return _too_small(pool, 2 * pool.capacity, "/31s")
+        return _too_small(pool, 2 * pool.free, "/31s")
     return Filled(pool, placed.rows, placed.units)
 
 
 def _space(pool: Pool) -> Space:
-    """Blocks of /31s start where they are one prefix.
+    """Blocks of /31s and /64s start where they are one prefix.
 
-    A loopback keeps its address when its switch changes group; the pool's first address, whose
-    host part is zero, is handed out last.
+    A loopback, like a leaf's /64, stays when its switch changes group; the loopback pool's first
+    address, whose host part is zero, is handed out last.
     """
-    if pool.kind is LOOPBACKS:
-        return Space(pool.kind.row, pool.capacity, lowest=1, one_home=True)
-    return Space(pool.kind.row, pool.capacity, aligned=True)
+    row, usable = pool.kind.row, pool.usable
+    blocked = frozenset(range(usable.start))
+    if pool.kind in (LOOPBACKS, LOOPBACKS_V6):
+        return Space(row, usable.stop, lowest=1, one_home=True, blocked=blocked)
+    one_home = pool.kind is HOSTS_V6
+    return Space(row, usable.stop, aligned=True, one_home=one_home, blocked=blocked)
 
 
 def _too_small(pool: Pool, needed: int, unit: str) -> Problem:
-    kind, length = pool.kind, pool.length_for(needed)
+    kind = pool.kind
+    wider = next(w for w in map(pool.widened, range(pool.length - 1, -1, -1)) if w.free >= needed)
     message = (
-        f"{kind.title} {pool.prefix} holds {pool.capacity} {unit}, "
-        f"{needed} needed: use at least a /{length}"
+        f"{kind.title} {pool.prefix} holds {pool.free} {unit}, "
+        f"{needed} needed: use at least a /{wider.length}"
     )
-    wider = ipaddress.ip_network(pool.prefix).supernet(new_prefix=length)
-    return Problem("RCE201", pool.path, message, f"for example {wider}")
+    return Problem("RCE201", pool.path, message, f"for example {wider.prefix}")
 
 
-def _rebased(pool: Pool, lock: Lock, rows: Sequence[LockRow]) -> tuple[LockRow, ...] | Problem:
+def rebased(pool: Pool, lock: Lock, rows: Sequence[LockRow]) -> tuple[LockRow, ...] | Problem:
     """The rows with the same addresses, counted from the pool's present first address."""
     if not rows:
         return ()

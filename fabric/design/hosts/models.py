@@ -52,10 +52,12 @@ class HostModels:
             oob_interface=group.oob_interface,
             network_config=group.network_config,
             family=design.intent.addressing.family,
+            rdma_family=design.intent.addressing.rdma_family,
             gid_range=self._gid_range,
             env=group.env,
             load_balancing=design.intent.load_balancing,
             test_hosts=self._test_hosts[group.gpus],
+            dcbx=group.dcbx,
         )
 
     @cached_property
@@ -88,7 +90,7 @@ class HostModels:
 
     @cached_property
     def _gid_range(self) -> str | None:
-        return gid_range(self._design.intent.addressing.family, self._design.addressing)
+        return gid_range(self._design.intent.addressing.rdma_family, self._design.addressing)
 
     @cached_property
     def _islands(self) -> dict[str, int]:

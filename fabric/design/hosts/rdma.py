@@ -53,9 +53,9 @@ def islands(topology: Topology) -> dict[str, int]:
 
 
 def gid_range(family: str, addressing: Addressing) -> str | None:
-    """Return the smallest prefix over all host aggregates of the family that RoCE uses.
+    """Return the smallest prefix over all host aggregates of the family that RDMA uses.
 
-    IPv4 unless the fabric has IPv6 alone. ``None``: no host has an address.
+    ``family``: ipv4 or ipv6. ``None``: no host has an address of it.
     """
     version = 6 if family == "ipv6" else 4
     networks = [ip_network(text) for text in addressing.host_aggregates]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fabric.model.qos import QosChain, QueueSettings, silent_chain
+from fabric.model.qos import GroupBuffer, QosChain, QueueSettings, silent_chain
 from fabric.model.units import bytes_per_second
 
 if TYPE_CHECKING:
@@ -19,6 +19,15 @@ CODES = 8  # traffic classes, priorities, queues and priority groups
 LOSSY_GROUP = 0
 
 _SILENT: tuple[None, ...] = (None,) * CODES
+
+
+@dataclass(frozen=True, slots=True)
+class OfProfile:
+    """Headroom and the rest of the buffer by priority group, and the eight queues."""
+
+    xoff_bytes: tuple[int | None, ...]
+    buffers: tuple[GroupBuffer | None, ...]
+    queues: tuple[QueueSettings, ...]
 
 
 @dataclass(frozen=True)
@@ -87,24 +96,22 @@ class Binding:
             first.setdefault(traffic_class.queue, traffic_class)
         return first
 
-    def of_profile(
-        self, profile: LosslessProfile
-    ) -> tuple[tuple[int | None, ...], tuple[QueueSettings, ...]]:
-        """Headroom by priority group and the eight queues; made once for each profile."""
+    def of_profile(self, profile: LosslessProfile) -> OfProfile:
+        """What the profile decides; made once for each."""
         known = self._of_profile.get(profile.name)
         if known is None:
             value, groups = profile.xoff_bytes.value, self.lossless_pgs
-            known = (
+            buffer = _group_buffer(profile)
+            known = OfProfile(
                 tuple(value if group in groups else None for group in range(CODES)),
+                tuple(buffer if group in groups else None for group in range(CODES)),
                 tuple(_queue(number, self, profile) for number in range(CODES)),
             )
             self._of_profile[profile.name] = known
         return known
 
     @cached_property
-    def _of_profile(
-        self,
-    ) -> dict[str, tuple[tuple[int | None, ...], tuple[QueueSettings, ...]]]:
+    def _of_profile(self) -> dict[str, OfProfile]:
         return {}
 
 
@@ -112,7 +119,7 @@ def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | 
     """The chain of one port, used or not. ``profile`` None: a system without PFC, all silent."""
     if profile is None:
         return silent_chain(device, port.name, binding.mtu_bytes)
-    xoff, queues = binding.of_profile(profile)
+    kind = binding.of_profile(profile)
     return QosChain(
         device=device,
         port=port.name,
@@ -124,15 +131,26 @@ def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | 
         pfc_priorities=binding.priorities,
         watchdog_priorities=binding.watched,
         lossless_pgs=binding.lossless_pgs,
-        xoff_bytes=xoff,
-        queues=queues,
+        xoff_bytes=kind.xoff_bytes,
+        queues=kind.queues,
         mtu_bytes=binding.mtu_bytes,
+        buffers=kind.buffers,
+        watchdog=binding.watchdog if binding.watched else None,
     )
 
 
 def rate_cap_bytes_per_s(speed_gbps: int, percent: int) -> int:
     """A share of the line rate in bytes per second."""
     return int(bytes_per_second(speed_gbps) * percent / 100)
+
+
+def _group_buffer(profile: LosslessProfile) -> GroupBuffer:
+    return GroupBuffer(
+        size_bytes=profile.size_bytes.value,
+        xon_bytes=profile.xon_bytes.value,
+        xon_offset_bytes=profile.xon_offset_bytes,
+        dynamic_th=profile.dynamic_th,
+    )
 
 
 def _queue(number: int, binding: Binding, profile: LosslessProfile) -> QueueSettings:

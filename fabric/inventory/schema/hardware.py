@@ -40,6 +40,10 @@ class CablesSection(Section):
     edge_agg: Metres | None = Field(default=None, alias="edge-agg")
     agg_core: Metres | None = Field(default=None, alias="agg-core")
     spine_core: Metres | None = Field(default=None, alias="spine-core")
+    local: Metres | None = Field(default=None, description="within a dragonfly group")
+    global_: Metres | None = Field(
+        default=None, alias="global", description="between dragonfly groups"
+    )
     same_tier: Metres | None = Field(default=None, alias="same-tier")
     cable: Metres | None = Field(default=None, description="cables of an explicit topology")
 

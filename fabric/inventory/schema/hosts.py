@@ -99,6 +99,11 @@ class HostsSection(Section):
     network_config: Literal["netplan", "ifupdown"] = Field(
         default="netplan", description="system that makes the hosts' network files take effect"
     )
+    dcbx: Literal["static", "firmware", "lldpad"] = Field(
+        default="static",
+        description="who sets PFC on the NIC: this plan, or a willing DCBX of its firmware or of "
+        "lldpad that follows the switch (no switch system here speaks DCBX)",
+    )
     env: dict[str, EnvValue] = Field(
         default_factory=dict, description="further environment variables, {NCCL_DEBUG: INFO}"
     )

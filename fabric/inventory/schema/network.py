@@ -16,12 +16,23 @@ _RULE = re.compile(r"RCE[0-9]{3}\Z")
 class PoolsSection(Section):
     """Prefixes that addresses are cut from."""
 
-    loopbacks: Network = Field(default="10.255.0.0/16", description="one /32 a switch")
+    loopbacks: Network = Field(
+        default="10.255.0.0/16",
+        description="one /32 a switch; with family ipv6 its router id alone, on no interface",
+    )
     links: Network = Field(default="10.254.0.0/16", description="one /31 a numbered cable")
     hosts: Network = Field(default="10.0.0.0/12", description="host subnets")
-    loopbacks_v6: Network | None = Field(default=None, description="one /128 a switch")
-    links_v6: Network | None = Field(default=None, description="one /127 a numbered cable")
-    hosts_v6: Network | None = Field(default=None, description="host subnets")
+    loopbacks_v6: Network | None = Field(
+        default=None, description="one /128 a switch; default: from the fabric's name"
+    )
+    links_v6: Network | None = Field(
+        default=None, description="one /127 a numbered cable; default: from the fabric's name"
+    )
+    hosts_v6: Network | None = Field(
+        default=None,
+        description="one /64 a switch with hosts, a /127 in it each NIC; default: from the "
+        "fabric's name",
+    )
 
 
 class AsnSection(Section):
@@ -51,15 +62,25 @@ class BgpSection(Section):
 class AddressingSection(Section):
     """Addresses and routing."""
 
-    family: Literal["ipv4", "ipv6", "dual"] = Field(default="ipv4")
+    family: Literal["ipv4", "ipv6", "dual"] = Field(
+        default="ipv4", description="addresses of switches and hosts; dual: both"
+    )
+    rdma_family: Literal["ipv4", "ipv6"] | None = Field(
+        default=None, description="which one RDMA uses with family dual; default: ipv4"
+    )
     links: Literal["numbered", "unnumbered"] = Field(
         default="numbered", description="cables between switches"
     )
     pools: PoolsSection = Field(default=PoolsSection())
     host_subnets: Literal["per-nic", "per-leaf"] | None = Field(
         default=None,
-        description="a /31 for each NIC, or a subnet for each leaf; default: as hosts.port asks, "
-        "routed: per-nic, vlan: per-leaf",
+        description="a /31 (/127) for each NIC, or a subnet for each leaf; default: as hosts.port "
+        "asks, routed: per-nic, vlan: per-leaf",
+    )
+    rail_aggregates: bool = Field(
+        default=False,
+        description="rails: IPv4 host prefixes of a rail inside a prefix of its own, as IPv6 ones "
+        "always are",
     )
     asn: AsnSection = Field(default=AsnSection())
     bgp: BgpSection = Field(default=BgpSection())

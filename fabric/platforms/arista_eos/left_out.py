@@ -77,8 +77,13 @@ def _finding(model: DeviceModel, key: str, severity: Severity, what: str) -> Fin
     )
 
 
+def chip_is_known(model: DeviceModel) -> bool:
+    """Whether the word for a queue of this chip is known, so that queues are rendered."""
+    return model.asic.startswith(_KNOWN_CHIPS)
+
+
 def _qos(model: DeviceModel) -> Iterator[tuple[str, Severity, str]]:
-    if not model.asic.startswith(_KNOWN_CHIPS):
+    if not chip_is_known(model):
         what = f"whether chip {model.asic} has uc-tx-queue or tx-queue is not known"
         yield "queues", Severity.WARNING, f"ECN and scheduling left out: {what}"
     what = "headroom and pause thresholds left to the box's own profile"

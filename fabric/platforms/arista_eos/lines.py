@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.platforms import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 CONFIG_FILE = "eos.cfg"
 
@@ -59,10 +59,22 @@ def config_of(files: Mapping[str, str]) -> Line:
         line = Line(text, number)
         open_sections[-1][1].below.append(line)
         open_sections.append((depth, line))
+    root.below[:] = in_force(root.below)
     if not any(root.sections("interface")):
         msg = f"{CONFIG_FILE} is no config of EOS: it has no interface"
         raise ConfigError(msg)
     return root
+
+
+def in_force(lines: Iterable[Line]) -> list[Line]:
+    """The lines of a section without those that a later ``no …`` or ``default …`` takes back."""
+    left: list[Line] = []
+    for line in lines:
+        word, _, rest = line.text.partition(" ")
+        if word in {"no", "default"}:
+            left = [x for x in left if x.text != rest and not x.text.startswith(f"{rest} ")]
+        left.append(line)
+    return left
 
 
 def numbers(text: str, below: int, line: Line) -> list[int]:

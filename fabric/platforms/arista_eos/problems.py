@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from fabric.platforms.arista_eos.reading import (
     PFC_ALL_OFF,
     PFC_ON,
-    TRUST,
     WATCHDOG,
     bindings,
     dscp_map,
@@ -53,7 +52,7 @@ def _maps(config: Line) -> Iterator[str]:
 
 def _port(port: Binding) -> Iterator[str]:
     where = f"interface {port.name}"
-    if not port.has(TRUST):
+    if not port.trusts_dscp:
         yield f"{where}: does not trust DSCP"
     priorities = port.priorities()
     if not priorities:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_sorted
 from fabric.model.qos import QosChain, QueueSettings
-from fabric.platforms import CODES, DSCPS
-from fabric.platforms.arista_eos.lines import Line, numbers
+from fabric.platforms import CODES, DSCPS, ConfigError
+from fabric.platforms.arista_eos.lines import CONFIG_FILE, Line, in_force, numbers
+from fabric.platforms.arista_eos.watchdog import port_watchdog, switch_watchdog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,8 +22,11 @@ TRUST = "qos trust dscp"
 WATCHDOG = "priority-flow-control pause watchdog"
 # Traffic class 7 always leads to queue 7: both are the switch's own (Arista TOI on tx-queue 7).
 OWN_CLASS = 7
+LOAD_BALANCING, DYNAMIC, HASH = "load balancing", "dynamic", "hash"
+_DYNAMIC = "ip hardware fib load-balance distribution dynamic"
 
-_NO_DROP = re.compile(r"priority-flow-control priority (\S.*) no-drop")
+_PORT = re.compile(r"Ethernet\d+(?:/\d+)*(?:\.\d+)?")
+_LOSSLESS = re.compile(r"priority-flow-control priority (\S.*) (no-drop|drop)")
 _DSCP = re.compile(r"dscp (\S.*) to traffic-class (\S+)(?: drop-precedence \d+)?")
 _QUEUE = re.compile(r"traffic-class (\S.*) to tx-queue (\S+)")
 _SHARE = re.compile(r"bandwidth percent (\d+)")
@@ -40,7 +44,6 @@ class Binding:
     """An Ethernet port with all that holds for it: lines of its profile, then its own."""
 
     name: str
-    line: Line
     profile: str | None
     lines: tuple[Line, ...]
 
@@ -50,9 +53,18 @@ class Binding:
 
     def priorities(self) -> tuple[int, ...]:
         """No-drop priorities, whether PFC is on or not."""
-        found = ((_NO_DROP.fullmatch(line.text), line) for line in self.lines)
-        listed = [numbers(match[1], CODES, line) for match, line in found if match]
-        return tuple(sorted({priority for some in listed for priority in some}))
+        found: set[int] = set()
+        for line in self.lines:
+            if match := _LOSSLESS.fullmatch(line.text):
+                listed = numbers(match[1], CODES, line)
+                found = found.union(listed) if match[2] == "no-drop" else found.difference(listed)
+        return tuple(sorted(found))
+
+    @property
+    def trusts_dscp(self) -> bool:
+        """Whether the last word about trust is DSCP."""
+        said = [line.text for line in self.lines if line.text.startswith("qos trust ")]
+        return bool(said) and said[-1] == TRUST
 
     def queues(self) -> dict[int, tuple[str, tuple[Line, ...]]]:
         """Word and lines of each queue that is set."""
@@ -66,17 +78,41 @@ class Binding:
 
 
 def bindings(config: Line) -> Iterator[Binding]:
-    """The Ethernet ports in natural order."""
-    profiles = {name: section.below for name, section in config.sections("qos profile")}
-    ports = {
-        name: section
-        for name, section in config.sections("interface")
-        if name.startswith("Ethernet")
-    }
+    """The Ethernet ports in natural order. A section that comes again goes on where it ended."""
+    profiles = _whole(config, "qos profile")
+    sections = _whole(config, "interface")
+    ports = {name: line for name, line in sections.items() if _is_port(name, line)}
     for name in natural_sorted(ports):
         own = ports[name].below
-        named = next((rest for rest, _ in ports[name].sections("service-profile")), None)
-        yield Binding(name, ports[name], named, (*profiles.get(named or "", ()), *own))
+        named = [line.text for line in in_force(own) if line.text.startswith("service-profile ")]
+        profile = named[-1].removeprefix("service-profile ") if named else None
+        inherited = profiles[profile].below if profile in profiles else ()
+        yield Binding(name, profile, tuple(in_force((*inherited, *own))))
+
+
+def _is_port(name: str, line: Line) -> bool:
+    """Whether a section is an Ethernet port's.
+
+    Raises:
+        ConfigError: it is one of several ports, or abbreviated; the switch prints neither.
+    """
+    if not name.lower().startswith("et"):
+        return False
+    if _PORT.fullmatch(name) is None:
+        where = f"line {line.number} of {CONFIG_FILE}"
+        msg = f"{where}: interface {name} is not one port in full: Ethernet1/1"
+        raise ConfigError(msg)
+    return True
+
+
+def _whole(config: Line, word: str) -> dict[str, Line]:
+    """Sections by what follows ``word``, those of one name put together."""
+    found: dict[str, Line] = {}
+    for name, section in config.sections(word):
+        before = found.get(name)
+        lines = section.below if before is None else [*before.below, *section.below]
+        found[name] = Line(section.text, section.number, lines)
+    return found
 
 
 def dscp_map(config: Line) -> tuple[int | None, ...]:
@@ -95,12 +131,13 @@ def chains_of(config: Line, device: str) -> tuple[QosChain, ...]:
     Priority groups, their headroom and which queue a received pause stops have no word in EOS.
     """
     dscps, queues = dscp_map(config), queue_map(config)
+    watchdog = switch_watchdog(config)
     all_off = config.has(PFC_ALL_OFF)
     return tuple(
         QosChain(
             device=device,
             port=port.name,
-            dscp_to_tc=dscps if port.has(TRUST) else (None,) * DSCPS,
+            dscp_to_tc=dscps if port.trusts_dscp else (None,) * DSCPS,
             tc_to_queue=queues,
             tc_to_pg=_SILENT,
             pfc_priority_to_queue=_SILENT,
@@ -111,9 +148,20 @@ def chains_of(config: Line, device: str) -> tuple[QosChain, ...]:
             xoff_bytes=_SILENT,
             queues=_queues(port),
             mtu_bytes=_mtu(port),
+            watchdog=port_watchdog(port.lines, watchdog)
+            if enabled and port.has(WATCHDOG)
+            else None,
         )
         for port in bindings(config)
     )
+
+
+def settings_of(config: Line) -> dict[str, str]:
+    """How the chip chooses among equal paths."""
+    dynamic = any(
+        line.text == _DYNAMIC or line.text.startswith(f"{_DYNAMIC} ") for line in config.below
+    )
+    return {LOAD_BALANCING: DYNAMIC if dynamic else HASH}
 
 
 def _map(
@@ -133,13 +181,13 @@ def _enabled(port: Binding) -> tuple[int, ...]:
 
 
 def _mtu(port: Binding) -> int | None:
-    found = (rest for rest, _ in port.line.sections("mtu"))
-    return next((int(rest) for rest in found if rest.isdecimal()), None)
+    found = [line.text.removeprefix("mtu ") for line in port.lines if line.text.startswith("mtu ")]
+    return int(found[-1]) if found and found[-1].isdecimal() else None
 
 
 def _queues(port: Binding) -> tuple[QueueSettings, ...]:
     written = port.queues()
-    lines = (written[queue][1] if queue in written else () for queue in range(CODES))
+    lines = (in_force(written[queue][1]) if queue in written else () for queue in range(CODES))
     return tuple(_queue(queue, [line.text for line in own]) for queue, own in enumerate(lines))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from fabric.platforms import CODES, ConfigError
@@ -55,6 +56,7 @@ def plain_name(reference: object) -> str | None:
     return reference.strip("[]").rpartition("|")[2]
 
 
+@lru_cache(maxsize=256)
 def span(text: str) -> range | None:
     """``3`` or ``3-4`` as numbers; ``None`` for anything else."""
     found = _SPAN.fullmatch(text)
@@ -71,11 +73,11 @@ def by_port(config: ConfigDb, table: str) -> dict[str, dict[int, Row]]:
     """
     found: dict[str, dict[int, Row]] = {}
     for key, row in rows(config, table).items():
-        ports, _, numbers = key.rpartition("|")
-        for port in ports.split(","):
-            for number in span(numbers) or ():
-                if number < CODES:
-                    found.setdefault(port, {})[number] = row
+        ports, _, text = key.rpartition("|")
+        wanted = [n for n in span(text) or () if n < CODES]
+        if wanted:
+            for port in ports.split(","):
+                found.setdefault(port, {}).update(dict.fromkeys(wanted, row))
     return found
 
 
@@ -88,6 +90,13 @@ def number(value: object) -> int | None:
     """A number written as text."""
     text = str(value)
     return int(text) if text.isascii() and text.isdigit() else None
+
+
+def integer(value: object) -> int | None:
+    """A number written as text, below zero too."""
+    text = str(value)
+    size = number(text.removeprefix("-"))
+    return -size if size is not None and text.startswith("-") else size
 
 
 def numbers(value: object) -> tuple[int, ...]:

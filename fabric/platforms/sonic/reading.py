@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.model.names import natural_sorted
-from fabric.model.qos import QosChain, QueueSettings
+from fabric.model.qos import GroupBuffer, QosChain, QueueSettings, Watchdog
 from fabric.platforms import CODES, DSCPS
 from fabric.platforms.sonic.database import (
     by_port,
+    integer,
     number,
     numbers,
     per_port_rows,
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 # policers knows.
 _MARKS_GREEN = frozenset({"ecn_green", "ecn_green_yellow", "ecn_green_red", "ecn_all"})
 _GLOBAL = "global"
+SEED = "seed of the ECMP hash (type)"
+_NOTHING: dict[str, object] = {}
 _COMPUTED = "NULL"  # buffermgrd computes the profile (dynamic buffer model)
 
 
@@ -35,60 +36,139 @@ def chains_of(config: ConfigDb, device: str) -> tuple[QosChain, ...]:
     serves a port that names none.
     """
     tables = _Tables(config)
-    bindings = per_port_rows(config, "PORT_QOS_MAP")
-    ports = rows(config, "PORT")
-    names = {*ports, *bindings, *tables.groups, *tables.queue_rows} - {_GLOBAL}
-    switch = bindings.get(_GLOBAL, {})
-    return tuple(
-        _chain(tables, device, name, {**switch, **bindings.get(name, {})}, ports.get(name, {}))
-        for name in natural_sorted(names)
-    )
+    names = {*tables.ports, *tables.bindings, *tables.groups, *tables.queue_rows} - {_GLOBAL}
+    return tuple(_chain(tables, device, name) for name in natural_sorted(names))
 
 
-@dataclass(frozen=True)
+def settings_of(config: ConfigDb) -> dict[str, str]:
+    """The type, from which the ECMP hash takes its seed."""
+    return {SEED: str(rows(config, "DEVICE_METADATA").get("localhost", {}).get("type", "none"))}
+
+
+class _Headroom(NamedTuple):
+    """Priority groups that have headroom, or get it from buffermgrd; its bytes by group."""
+
+    groups: tuple[int, ...]
+    xoff_bytes: tuple[int | None, ...]
+    buffers: tuple[GroupBuffer | None, ...]
+
+
 class _Tables:
-    """The tables of one CONFIG_DB, each taken apart once."""
+    """The tables of one CONFIG_DB, each taken apart once.
 
-    config: ConfigDb
+    Ports of one kind name the same objects, so what these mean is looked up once for all of them.
+    """
 
-    @cached_property
-    def groups(self) -> dict[str, dict[int, Row]]:
-        return by_port(self.config, "BUFFER_PG")
-
-    @cached_property
-    def queue_rows(self) -> dict[str, dict[int, Row]]:
-        return by_port(self.config, "QUEUE")
-
-    @cached_property
-    def queue_buffers(self) -> dict[str, dict[int, Row]]:
-        return by_port(self.config, "BUFFER_QUEUE")
-
-    @cached_property
-    def profiles(self) -> dict[str, Row]:
-        return rows(self.config, "BUFFER_PROFILE")
-
-    @cached_property
-    def schedulers(self) -> dict[str, Row]:
-        return rows(self.config, "SCHEDULER")
-
-    @cached_property
-    def wred(self) -> dict[str, Row]:
-        return rows(self.config, "WRED_PROFILE")
+    def __init__(self, config: ConfigDb) -> None:
+        self._config = config
+        self.ports = rows(config, "PORT")
+        self.bindings = per_port_rows(config, "PORT_QOS_MAP")
+        self.switch = self.bindings.get(_GLOBAL, {})
+        self.groups = by_port(config, "BUFFER_PG")
+        self.queue_rows = by_port(config, "QUEUE")
+        self.queue_buffers = by_port(config, "BUFFER_QUEUE")
+        self.watched = per_port_rows(config, "PFC_WD")
+        self._profiles = rows(config, "BUFFER_PROFILE")
+        self._schedulers = rows(config, "SCHEDULER")
+        self._wred = rows(config, "WRED_PROFILE")
+        self._maps: dict[tuple[str, object], tuple[int | None, ...]] = {}
+        self._queues: dict[tuple[object, ...], QueueSettings] = {}
+        self._headroom: dict[tuple[object, ...], _Headroom] = {}
+        self._watchdogs: dict[tuple[object, ...], Watchdog] = {}
 
     def values(self, table: str, reference: object, size: int) -> tuple[int | None, ...]:
         """A map as a tuple by the value mapped; all ``None`` where there is no such map."""
-        entries = rows(self.config, table).get(plain_name(reference) or "", {})
-        return tuple(number(entries.get(str(n), "")) for n in range(size))
+        name = plain_name(reference)
+        if (table, name) not in self._maps:
+            entries = rows(self._config, table).get(name or "", {})
+            found = tuple(number(entries.get(str(n), "")) for n in range(size))
+            self._maps[table, name] = found
+        return self._maps[table, name]
+
+    def headroom(self, port: str, enabled: tuple[int, ...]) -> _Headroom:
+        """What the rows of BUFFER_PG reserve; ``enabled``: priorities with PFC."""
+        named = tuple(
+            (group, row.get("profile")) for group, row in self.groups.get(port, {}).items()
+        )
+        key = (named, enabled)
+        if key not in self._headroom:
+            profiles = {group: plain_name(profile) or "" for group, profile in named}
+            self._headroom[key] = self._headroom_of(profiles, enabled)
+        return self._headroom[key]
+
+    def _headroom_of(self, profiles: dict[int, str], enabled: tuple[int, ...]) -> _Headroom:
+        rows_of = {group: self._profiles.get(name, {}) for group, name in profiles.items()}
+        xoff = {group: number(row.get("xoff", "")) for group, row in rows_of.items()}
+        computed = {g for g, name in profiles.items() if name == _COMPUTED and g in enabled}
+        return _Headroom(
+            groups=tuple(sorted({group for group, size in xoff.items() if size} | computed)),
+            xoff_bytes=tuple(xoff.get(group) or None for group in range(CODES)),
+            buffers=tuple(
+                _group_buffer(rows_of[group]) if xoff.get(group) else None for group in range(CODES)
+            ),
+        )
+
+    def queue(self, queue: int, row: Row, buffer: Row) -> QueueSettings:
+        """What the rows of QUEUE and BUFFER_QUEUE make of a queue."""
+        key = (queue, row.get("scheduler"), row.get("wred_profile"), buffer.get("profile"))
+        if key not in self._queues:
+            self._queues[key] = self._queue(*key)
+        return self._queues[key]
+
+    def _queue(self, queue: int, scheduler: object, wred: object, buffer: object) -> QueueSettings:
+        shares = self._schedulers.get(plain_name(scheduler) or "")
+        curve = self._wred.get(plain_name(wred) or "", {})
+        marks = curve.get("ecn") in _MARKS_GREEN and curve.get("wred_green_enable") == "true"
+        # WRR with weight 1 is what SONiC's model says of a scheduler that states nothing.
+        kind = None if shares is None else str(shares.get("type", "WRR")).lower()
+        return QueueSettings(
+            queue=queue,
+            scheduler=kind,
+            weight=number(shares.get("weight", "")) if shares else None,
+            max_rate_bytes_per_s=number(shares.get("pir", "")) if shares else None,
+            ecn=marks,
+            kmin_bytes=number(curve.get("green_min_threshold", "")) if marks else None,
+            kmax_bytes=number(curve.get("green_max_threshold", "")) if marks else None,
+            pmax_percent=number(curve.get("green_drop_probability", "")) if marks else None,
+            lossless_buffer="lossless" in (plain_name(buffer) or ""),
+        )
+
+    def watchdog(self, port: str) -> Watchdog | None:
+        """The timers of a port's watchdog; ``None``: it has none, or one without its timers."""
+        row = self.watched.get(port, {})
+        poll = self.watched.get("GLOBAL", {}).get("POLL_INTERVAL")
+        key = (poll, row.get("detection_time"), row.get("restoration_time"), row.get("action"))
+        if key not in self._watchdogs:
+            poll_ms, detect_ms, restore_ms = (number(value) for value in key[:3])
+            if poll_ms is None or detect_ms is None or restore_ms is None:
+                return None
+            action = str(key[3] or "drop")  # SONiC's own default
+            self._watchdogs[key] = Watchdog(
+                enabled=True,
+                poll_ms=poll_ms,
+                detect_ms=detect_ms,
+                restore_ms=restore_ms,
+                action=action,
+            )
+        return self._watchdogs[key]
 
 
-def _chain(tables: _Tables, device: str, name: str, binding: Row, port: Row) -> QosChain:
+def _group_buffer(row: Row) -> GroupBuffer:
+    return GroupBuffer(
+        size_bytes=number(row.get("size", "")),
+        xon_bytes=number(row.get("xon", "")),
+        xon_offset_bytes=number(row.get("xon_offset", "")),
+        dynamic_th=integer(row.get("dynamic_th", "")),
+    )
+
+
+def _chain(tables: _Tables, device: str, name: str) -> QosChain:
+    binding = {**tables.switch, **tables.bindings.get(name, {})}
     enabled = numbers(binding.get("pfc_enable"))
-    headroom = {group: _headroom(tables, row) for group, row in tables.groups.get(name, {}).items()}
-    lossless = {
-        group: xoff
-        for group, (profile, xoff) in headroom.items()
-        if xoff or (profile == _COMPUTED and group in enabled)
-    }
+    # The watchdog runs where both the port's row and its priorities are there.
+    watched = numbers(binding.get("pfcwd_sw_enable")) if name in tables.watched else ()
+    headroom = tables.headroom(name, enabled)
+    queues, buffers = tables.queue_rows.get(name, {}), tables.queue_buffers.get(name, {})
     return QosChain(
         device=device,
         port=name,
@@ -102,43 +182,14 @@ def _chain(tables: _Tables, device: str, name: str, binding: Row, port: Row) -> 
             "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", binding.get("pfc_to_pg_map"), CODES
         ),
         pfc_priorities=enabled,
-        watchdog_priorities=_watched(tables.config, name, binding),
-        lossless_pgs=tuple(sorted(lossless)),
-        xoff_bytes=tuple(lossless.get(group) for group in range(CODES)),
-        queues=tuple(_queue(tables, name, queue) for queue in range(CODES)),
-        mtu_bytes=number(port.get("mtu", "")),
-    )
-
-
-def _watched(config: ConfigDb, name: str, binding: Row) -> tuple[int, ...]:
-    """The watchdog runs where both the port's row and its priorities are there."""
-    watching = name in rows(config, "PFC_WD")
-    return numbers(binding.get("pfcwd_sw_enable")) if watching else ()
-
-
-def _headroom(tables: _Tables, row: Row) -> tuple[str | None, int | None]:
-    """Profile of a priority group and its xoff in bytes."""
-    profile = plain_name(row.get("profile"))
-    xoff = tables.profiles.get(profile or "", {}).get("xoff", "")
-    return profile, number(xoff)
-
-
-def _queue(tables: _Tables, port: str, queue: int) -> QueueSettings:
-    row = tables.queue_rows.get(port, {}).get(queue, {})
-    scheduler = tables.schedulers.get(plain_name(row.get("scheduler")) or "")
-    wred = tables.wred.get(plain_name(row.get("wred_profile")) or "", {})
-    marks = wred.get("ecn") in _MARKS_GREEN and wred.get("wred_green_enable") == "true"
-    buffer = plain_name(tables.queue_buffers.get(port, {}).get(queue, {}).get("profile"))
-    # WRR with weight 1 is what SONiC's model says of a scheduler that states nothing.
-    kind = None if scheduler is None else str(scheduler.get("type", "WRR")).lower()
-    return QueueSettings(
-        queue=queue,
-        scheduler=kind,
-        weight=number(scheduler.get("weight", "")) if scheduler else None,
-        max_rate_bytes_per_s=number(scheduler.get("pir", "")) if scheduler else None,
-        ecn=marks,
-        kmin_bytes=number(wred.get("green_min_threshold", "")) if marks else None,
-        kmax_bytes=number(wred.get("green_max_threshold", "")) if marks else None,
-        pmax_percent=number(wred.get("green_drop_probability", "")) if marks else None,
-        lossless_buffer=buffer is not None and "lossless" in buffer,
+        watchdog_priorities=watched,
+        lossless_pgs=headroom.groups,
+        xoff_bytes=headroom.xoff_bytes,
+        queues=tuple(
+            tables.queue(queue, queues.get(queue, _NOTHING), buffers.get(queue, _NOTHING))
+            for queue in range(CODES)
+        ),
+        mtu_bytes=number(tables.ports.get(name, {}).get("mtu", "")),
+        buffers=headroom.buffers,
+        watchdog=tables.watchdog(name) if watched else None,
     )

@@ -17,9 +17,16 @@ if TYPE_CHECKING:
     from fabric.model.plan import Rendered
 
 INVENTORIES = Path(__file__).with_name("inventories")
-CASES = sorted(file.stem for file in INVENTORIES.glob("*.yaml"))
+_NAMES = sorted(file.stem for file in INVENTORIES.glob("*.yaml"))
+CASES = [name for name in _NAMES if not name.startswith("policy-")]
 KNOWN = [name for name in CASES if name != "unknown"]  # of chips whose queues have a known word
 DEVICES = ("leaf-0", "spine-1")
+POLICIES = (  # switches with a route policy
+    ("policy-dragonfly", "router-0-1"),
+    ("policy-dragonfly-plus", "leaf-0-0"),
+    ("policy-dragonfly-plus", "spine-0-1"),
+)
+EVERY = (*((case, device) for case in CASES for device in DEVICES), *POLICIES)
 FILE = "eos.cfg"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.platforms.arista_eos.cases import CASES, DEVICES, FILE, model, text
+from tests.platforms.arista_eos.cases import EVERY, FILE, model, text
 from tests.platforms.arista_eos.structured import structured_config
 
 pyavd: Any = pytest.importorskip(
@@ -30,8 +30,7 @@ def lines(config: str) -> set[tuple[str, ...]]:
     return found
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(("case", "device"), EVERY)
 def test_its_schema_and_its_words(case: str, device: str) -> None:
     config = text(case, device)
     structured = structured_config(model(case, device), dict(PROFILE.findall(config)))

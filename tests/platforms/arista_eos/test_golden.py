@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.platforms.arista_eos.cases import CASES, DEVICES, FILE, model, render, text
+from tests.platforms.arista_eos.cases import CASES, EVERY, FILE, model, render, text
 from tests.platforms.arista_eos.evidence import BLOCKS, SOURCES
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -20,8 +20,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(("case", "device"), EVERY)
 def test_golden(case: str, device: str) -> None:
     assert text(case, device) == (GOLDEN / case / device / FILE).read_text()
 

@@ -23,6 +23,8 @@ CASES = {
     "vlan": Case("frr", port="vlan"),
     "bond": Case("frr", bond=True),
     "bond-vlan": Case("frr", port="vlan", bond=True),
+    "ipv6": Case("frr", family="ipv6"),
+    "dual-unnumbered": Case("frr", "unnumbered", family="dual"),
 }
 DEVICES = ("leaf-0", "spine-1")
 VTYSH = shutil.which("vtysh")
@@ -50,7 +52,17 @@ def _parse(text: str, folder: Path) -> None:
 @pytest.mark.skipif(VTYSH is None, reason="vtysh is not installed")
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize(
-    "case", [*CASES.values(), Case(), Case(numbering="unnumbered", bfd=True)], ids=str
+    "case",
+    [
+        *CASES.values(),
+        Case("frr", "unnumbered", family="ipv6"),
+        Case("frr", family="dual"),
+        Case(),
+        Case(numbering="unnumbered", bfd=True),
+        Case(family="ipv6"),
+        Case(family="dual", numbering="unnumbered"),
+    ],
+    ids=str,
 )
 def test_the_parser_of_frr_takes_every_line(case: Case, device: str, tmp_path: Path) -> None:
     _parse(case.files(device)["frr.conf"], tmp_path)
@@ -105,12 +117,14 @@ def test_each_family_has_its_own_sessions_and_prefixes() -> None:
 def test_only_prefixes_of_the_speaker_are_announced(name: str) -> None:
     speaker = CASES[name].model("leaf-0").speaker
     text = CASES[name].files("leaf-0")["frr.conf"]
-    assert re.findall(r"^  network (\S+)$", text, re.MULTILINE) == list(speaker.announces)
-    listed = re.findall(r"^ip prefix-list ANNOUNCE-V4 seq \d+ permit (\S+)$", text, re.MULTILINE)
-    assert listed == list(speaker.announces)
+    by_family = sorted(speaker.announces, key=lambda prefix: ":" in prefix)
+    assert re.findall(r"^  network (\S+)$", text, re.MULTILINE) == by_family
+    form = r"^(?:ip|ipv6) prefix-list ANNOUNCE-V[46] seq \d+ permit (\S+)$"
+    assert re.findall(form, text, re.MULTILINE) == by_family
     assert "redistribute" not in text
     for prefix in speaker.discards:
-        assert f"ip route {prefix} blackhole" in text
+        word = "ipv6" if ":" in prefix else "ip"
+        assert f"\n{word} route {prefix} blackhole\n" in text
 
 
 def test_sonic_and_frr_share_the_words_of_bgp() -> None:
@@ -166,3 +180,18 @@ def test_each_tier_hashes_with_a_seed_of_its_own() -> None:
         for device in DEVICES
     }
     assert seeds == {"leaf-0": ["11"], "spine-1": ["26"]}  # the intent's, none 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("net.ipv6.conf.all.forwarding = 1", "the switch does not forward IPv6"),
+        ("net.ipv6.fib_multipath_hash_policy = 1", "all IPv6 flows of a host pair share one link"),
+    ],
+)
+def test_a_switch_with_ipv6_prefixes_forwards_and_hashes_ipv6(line: str, said: str) -> None:
+    for case, expected in ((CASES["ipv6"], (f"99-fabric.conf: {said}",)), (CASES["numbered"], ())):
+        files = case.files("leaf-0")
+        assert frr.problems(files) == ()
+        files["99-fabric.conf"] = files["99-fabric.conf"].replace(line, "")
+        assert frr.problems(files) == expected

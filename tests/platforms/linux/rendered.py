@@ -48,6 +48,8 @@ CASES = {
     "mlx5-1nic-netplan": ONE_NIC,
     "mlx5-8nic-ifupdown": EIGHT_NICS,
     "generic-netplan": NO_VENDOR,
+    "mlx5-ipv6-netplan": V6_ONLY,
+    "mlx5-dual-ifupdown": DUAL_STACK,
 }
 
 

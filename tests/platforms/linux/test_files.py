@@ -197,6 +197,8 @@ def test_sysctl_of_ipv6_alone() -> None:
     text = files_for(V6_ONLY)["90-fabric-sysctl.conf"]
     assert "net.ipv6.conf.all.forwarding = 0" in text
     assert "ipv4" not in text
+    for key in ("accept_ra", "autoconf", "disable_ipv6", "forwarding"):
+        assert f"\nnet.ipv6.conf.rdma0.{key} = 0\n" in text
 
 
 def test_unit_runs_again_when_a_nic_comes_back() -> None:
@@ -238,6 +240,25 @@ def test_ipv6_alone_says_so() -> None:
     found = variables(files_for(V6_ONLY)["nccl.conf"])
     assert found["NCCL_IB_ADDR_FAMILY"] == "AF_INET6"
     assert found["NCCL_IB_ADDR_RANGE"] == "fd00::/64"
+    others = variables(files_for(V6_ONLY)["roce.env"])
+    assert others["NVSHMEM_IB_ADDR_FAMILY"] == "AF_INET6"
+    assert others["NVSHMEM_IB_ADDR_RANGE"] == others["UCX_IB_ROCE_SUBNETS"] == "fd00::/64"
+
+
+@pytest.mark.parametrize(
+    ("rdma", "family", "prefix"),
+    [(None, "AF_INET", "10.0.0.0/25"), ("ipv6", "AF_INET6", "fd00::/64")],
+)
+def test_of_two_families_one_is_named_for_rdma(rdma: str | None, family: str, prefix: str) -> None:
+    design = made_design(DUAL_STACK)
+    policy = replace(design.intent.addressing, rdma_in_dual=rdma)
+    design = replace(design, intent=replace(design.intent, addressing=policy))
+    files = files_of_model(HostModels(design).of("gpu-2"))
+    found = variables(files["roce.env"])
+    assert found["NCCL_IB_ADDR_FAMILY"] == found["NVSHMEM_IB_ADDR_FAMILY"] == family
+    assert found["NCCL_IB_ADDR_RANGE"] == prefix
+    # UCX prefers IPv4 by itself.
+    assert found.get("UCX_IB_ROCE_SUBNETS") == (prefix if rdma else None)
 
 
 @pytest.mark.parametrize("wanted", [ONE_NIC, EIGHT_NICS, V6_ONLY, DUAL_STACK, NO_VENDOR])

@@ -160,6 +160,43 @@ def test_lldpad_is_refused(tmp_path: Path) -> None:
     assert 'lldpad: is "running", should be "stopped"' in machine.run(script, "--check").stdout
 
 
+@pytest.mark.parametrize("who", ["firmware", "lldpad"])
+def test_a_willing_adapter_is_read_and_never_set(tmp_path: Path, who: str) -> None:
+    machine = _machine(tmp_path)
+    if who == "lldpad":
+        machine.start_lldpad()
+    script = files_for(replace(ONE_NIC, group=(("dcbx", who),)))[SCRIPT]
+    applied = machine.run(script, "--apply")
+    assert applied.returncode == 1
+    assert [call for call in machine.calls if call.startswith("mlnx_qos")] == []
+    assert 'rdma0 PFC by priority: is "0,0,0,0,0,0,0,0"' in applied.stdout
+    mode = 'rdma0 DCBX mode: is "Firmware controlled", should be "OS controlled"'
+    assert (mode in applied.stdout) is (who == "lldpad")
+    # What DCBX has no word for is set all the same.
+    assert machine.read("sys/class/net/rdma0/ecn/roce_rp/enable/3") == "1"
+    assert machine.read("sys/class/infiniband/mlx5_0/tc/1/traffic_class") == "104"
+    assert "-d os" not in script
+    assert "nobody negotiates" not in script
+
+
+def test_willing_lldpad_must_run(tmp_path: Path) -> None:
+    script = files_for(replace(ONE_NIC, group=(("dcbx", "lldpad"),)))[SCRIPT]
+    checked = _machine(tmp_path).run(script, "--check")
+    assert 'lldpad: is "stopped", should be "running"' in checked.stdout
+
+
+@pytest.mark.parametrize("who", ["firmware", "lldpad"])
+def test_a_willing_adapter_without_vendor_tools(tmp_path: Path, who: str) -> None:
+    machine = _machine(tmp_path)
+    if who == "lldpad":
+        machine.start_lldpad()
+    wanted = replace(NO_VENDOR, group=(*NO_VENDOR.group, ("dcbx", who)))
+    script = files_for(wanted)[SCRIPT]
+    assert machine.run(script, "--apply").returncode == 1
+    assert [call for call in machine.calls if call.startswith("dcb")] == []
+    assert "willing off" not in script
+
+
 def test_a_swapped_rdma_device_is_found(tmp_path: Path) -> None:
     machine = Machine(tmp_path, {"rdma0": "mlx5_7"})
     checked = machine.run(files_for(ONE_NIC)[SCRIPT], "--check")

@@ -38,6 +38,7 @@ SPLIT: tuple[Change, ...] = (
     ("PORT / Ethernet0 / fec", "RS", "PORT|Ethernet0: fec 'RS' is none of"),
     ("PORT / Ethernet0 / admin_status", "UP", "PORT|Ethernet0: admin_status 'UP' is none of"),
     ("PORT / Ethernet0 / autoneg", "no", "PORT|Ethernet0: autoneg 'no' is none of off, on"),
+    ("PORT / Ethernet0 / pfc_asym", "on", "PORT|Ethernet0: asymmetric PFC is on"),
     ("PORT / Ethernet0 / pfc_enable", "3", "PORT|Ethernet0: a port has no pfc_enable"),
     ("PORT / Ethernet0 / description", "x" * 256, "PORT|Ethernet0: the description is longer"),
     ("PORT / Ethernet2 / lanes", "1,2", "PORT|Ethernet2: lane 1 belongs to Ethernet0 too"),

@@ -42,6 +42,8 @@ def port_rows(config: ConfigDb) -> Iterator[str]:
         yield from unlike(where, row, "fec", _FEC)
         yield from unlike(where, row, "admin_status", _STATUS)
         yield from unlike(where, row, "autoneg", _ON_OFF)
+        if row.get("pfc_asym", "off") != "off":
+            yield f"{where}: asymmetric PFC is on: the port hears pauses that no watchdog sees"
         if len(str(row.get("description", ""))) > _MAX_DESCRIPTION:
             yield f"{where}: the description is longer than {_MAX_DESCRIPTION} characters"
 

@@ -96,6 +96,12 @@ def _is_address(text: str) -> bool:
 def references(config: ConfigDb) -> Iterator[str]:
     """Route maps and what they match exist."""
     sets, paths = rows(config, "PREFIX_SET"), rows(config, "AS_PATH_SET")
+    communities = rows(config, "COMMUNITY_SET")
+    matched = (
+        ("match_prefix_set", sets),
+        ("match_as_path", paths),
+        ("match_community", communities),
+    )
     for key, row in rows(config, "ROUTE_MAP").items():
         where = f"ROUTE_MAP|{key}"
         yield from missing(where, row, "route_operation")
@@ -104,7 +110,7 @@ def references(config: ConfigDb) -> Iterator[str]:
             yield f"{where}: there is no ROUTE_MAP_SET|{name}"
         if number(step) is None:
             yield f"{where}: {step!r} is no number of a statement"
-        for field, known in (("match_prefix_set", sets), ("match_as_path", paths)):
+        for field, known in matched:
             if field in row and row[field] not in known:
                 yield f"{where}: {field} {row[field]} does not exist"
     for key in rows(config, "PREFIX"):
