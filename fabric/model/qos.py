@@ -65,6 +65,14 @@ class Rise:
     steps: tuple[str, ...]  # names of classes, RoCE's own first
     reason: str = ""
 
+    def next_class(self, class_map: ClassMap, traffic: TrafficClass) -> TrafficClass:
+        """The class in which a packet of ``traffic`` leaves on such a cable."""
+        if traffic.name not in self.steps:
+            return traffic
+        place = self.steps.index(traffic.name) + 1
+        following = class_map.named(self.steps[place]) if place < len(self.steps) else None
+        return following or class_map.of_dscp(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Term:

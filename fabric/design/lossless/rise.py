@@ -8,8 +8,11 @@ the new class's, and the maps of every ingress stay those of all other ports.
 SAI knows a TC → DSCP map of a port with an entry missing as one that marks DSCP 0 ("the default
 value of TC 0 becomes effective", opencomputeproject/SAI#2349), while some chips are told to leave
 such packets alone (``sai_pkt_dscp_modification_disable`` in two SKUs of sonic-buildimage). So the
-map names all eight classes. Several DSCPs of one class leave as its first: it stays in its class,
-and what a user class meant by the others is lost on that cable.
+map names all eight classes. Several DSCPs of one class leave as its first: a packet stays in its
+class, but its DSCP is not what its sender chose.
+
+The last class does not rise any further: a packet on a path that ought not to exist (two such
+cables) goes on in the default class. It may be dropped there, but it can wait for nobody.
 """
 
 from __future__ import annotations
@@ -28,23 +31,10 @@ if TYPE_CHECKING:
 _CODES = range(8)
 
 
-def next_class(class_map: ClassMap, rise: Rise, traffic: TrafficClass) -> TrafficClass:
-    """The class in which a packet leaves on a cable where RoCE rises.
-
-    Behind the last step that is the default class: with no lossless class beyond it, a packet on
-    a path that ought not to exist may be dropped, but can wait for nobody.
-    """
-    if traffic.name not in rise.steps:
-        return traffic
-    place = rise.steps.index(traffic.name) + 1
-    following = class_map.named(rise.steps[place]) if place < len(rise.steps) else None
-    return following or class_map.of_dscp(0)
-
-
 def rising_queues(class_map: ClassMap, rise: Rise) -> tuple[int, ...]:
     """Queue of each traffic class on such a port; a class that no DSCP leads to keeps its own."""
     queues = {
-        c.traffic_class: next_class(class_map, rise, c).queue for c in reversed(class_map.classes)
+        c.traffic_class: rise.next_class(class_map, c).queue for c in reversed(class_map.classes)
     }
     return tuple(queues.get(code, code) for code in _CODES)
 
@@ -55,7 +45,7 @@ def rising_dscps(class_map: ClassMap, rise: Rise) -> tuple[int, ...]:
     The first DSCP of a class stands for all of them, CS6 and CS7 of control alike.
     """
     dscps = {
-        c.traffic_class: next_class(class_map, rise, c).dscps[0]
+        c.traffic_class: rise.next_class(class_map, c).dscps[0]
         for c in reversed(class_map.classes)
         if c.dscps
     }
