@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 _BOTH_ENDS = "at both ends of the cable. What arrives is classed as on any other port."
 _UNPROVEN = (
     "Maps that differ by port are in SONiC's tables; that a chip honours them is proven on no "
-    "hardware yet (RCE331). Before any job runs, check one idle switch of each model as "
-    "docs/class-rise.md says."
+    "hardware yet. Before any job runs, check one idle switch of each model: `fabric explain "
+    "RCE331` says how."
 )
 
 

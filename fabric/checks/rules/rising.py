@@ -144,8 +144,10 @@ def _fault_text(packet: Packet, hop: Hop, wanted: TrafficClass) -> str:
     if hop.priority is None and hop.held_lossless:
         return f"{wire}, which is never paused: it is dropped there"
     if not hop.agrees:
-        stops = "no queue" if hop.stopped is None else f"queue {hop.stopped}"
-        return f"{wire}, which pauses priority {hop.priority}; that stops {stops} here"
+        paused = f"{wire}, which pauses priority {hop.priority}"
+        if hop.stopped is None:
+            return f"{paused}; the sender has PFC off for it, so queue {hop.queue} goes on"
+        return f"{paused}; that stops queue {hop.stopped}, not queue {hop.queue}"
     if hop.received_class != wanted.traffic_class:
         return f"{wire}, not TC {wanted.traffic_class} of class {wanted.name}"
     return ""
@@ -159,8 +161,14 @@ def _fault_text(packet: Packet, hop: Hop, wanted: TrafficClass) -> str:
     why="the tables exist, but what a chip does with them no public source shows: where TC → queue "
     "is taken from the port that a packet came in through, or TC → DSCP does nothing, the pause "
     "stops another queue than the one that holds the packet, and RoCE is dropped",
-    fix="prove it on one idle switch of each model before any job runs: docs/class-rise.md says "
-    "how; a model that fails needs another topology",
+    fix="prove it on one idle switch of each model before any job runs, as the example shows; a "
+    "model that fails needs another topology",
+    example="""\
+# DSCP 26 from a host port out of one global port of an idle switch:
+show queue counters Ethernet96            # UC4 counts, UC3 does not
+show priority-group watermark shared      # at the neighbour: PG4; received as DSCP 34, ECN as sent
+# DSCP 48 the same way: UC6, received as DSCP 48. Then slow the receiver down with DSCP 26:
+show pfc counters                         # PFC4 received; the neighbour drops nothing""",
 )
 def unproven(facts: Facts) -> Iterator[Found]:
     """Name the switches that send on cables where RoCE rises, by system and chip."""
