@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from fabric.model.qos import Rise, TrafficClass
 
 _BOTH_ENDS = "at both ends of the cable. What arrives is classed as on any other port."
+_NOWHERE = (
+    "Not here: no switch of this fabric has lossless classes. Hosts know all classes all the same, "
+    "so that nothing changes on them with other switches."
+)
 _UNPROVEN = (
     "Maps that differ by port are in SONiC's tables; that a chip honours them is proven on no "
     "hardware yet. Before any job runs, check one idle switch of each model: `fabric explain "
@@ -24,6 +28,8 @@ def rise_lines(design: Design) -> list[str]:
     if rise is None:
         return []
     kinds = " and ".join(rise.kinds)
+    if not design.lossless.profiles:
+        return [f"## RoCE rises on {kinds} cables", "", _NOWHERE, ""]
     header = ("arrives as", "DSCP", "TC", "queue", "DSCP on the wire", "leaves as", "PFC")
     rows = [_row(design, rise, c) for c in design.lossless.class_map.classes]
     merged = [c.name for c in design.lossless.class_map.classes if len(c.dscps) > 1]
@@ -42,7 +48,8 @@ def rise_lines(design: Design) -> list[str]:
         *([one, ""] if merged else []),
         _beyond(design, rise, kinds),
         "",
-        *([_UNPROVEN, ""] if design.lossless.profiles else []),
+        _UNPROVEN,
+        "",
     ]
 
 

@@ -69,7 +69,8 @@ def broken_chain(facts: Facts) -> Iterator[Found]:
 
     At each port: DSCP → TC → PG, the PG has a lossless buffer and is paused by an enabled PFC
     priority; TC → queue, and a received pause of that priority stops that queue. At the host:
-    the DSCP falls into the lossless class with the priority on which PFC is on.
+    the DSCP falls into the lossless class with the priority on which PFC is on. Queues of ports
+    that re-mark are left to RCE330.
     """
     yield from _broken_at_host(facts)
     yield from _findings(

@@ -77,8 +77,8 @@ def _problem(intent: Intent, title: str, devices: list[str]) -> Problem:
     return Problem(
         "RCE023",
         ("topology", "kind"),
-        f"{kind}: RoCE must rise to another class on its {_kinds(intent)} cables, and {title} "
-        f"({devices[0]}{more}) has no source for maps that differ by port: PFC could deadlock",
+        f"{kind}: RoCE must rise to another class on its {_kinds(intent)} cables, and no source "
+        f"shows maps that differ by port on {title} ({devices[0]}{more}): PFC could deadlock",
         "use SONiC for these switches (platforms), or another kind: fat-tree, leaf-spine and "
         "dragonfly-plus stay in one class",
     )
