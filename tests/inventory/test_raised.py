@@ -8,6 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fabric import flow
+from fabric.model.finding import InputError
 from tests.inventory.writing import LEAF_SPINE, reading, refusals
 
 if TYPE_CHECKING:
@@ -145,3 +147,34 @@ def test_a_map_with_a_raised_class_is_complete(tmp_path: Path) -> None:
 def test_an_unknown_key_is_refused(tmp_path: Path) -> None:
     found = refusals(tmp_path, f"{DRAGONFLY}roce: {{raised: [{{dscp: 34, prio: 4}}]}}\n")
     assert {finding.rule for finding in found} == {"RCE005"}
+
+
+@pytest.mark.parametrize(
+    ("roce", "rules"),
+    [
+        # What is refused clashes with nothing, and what follows from it is not said.
+        ("{raised: [{dscp: 70}], priority: 6}", {"RCE006", "RCE020"}),
+        ("{raised: [{priority: high}], cnp_dscp: 26}", {"RCE006", "RCE020"}),
+        ("{raised: 34}", {"RCE006"}),
+        ("{dscp: 70}", {"RCE006"}),
+        ("{priority: 9}", {"RCE006"}),
+        ("{preset: nvidea}", {"RCE009"}),
+    ],
+)
+def test_what_depends_on_a_refused_value_is_not_said(
+    tmp_path: Path, roce: str, rules: set[str]
+) -> None:
+    found = refusals(tmp_path, f"{DRAGONFLY}roce: {roce}\n")
+    assert {finding.rule for finding in found} == rules, [f.message for f in found]
+
+
+def test_a_refused_system_hides_no_other_problem(tmp_path: Path) -> None:
+    path = tmp_path / "inv.yaml"
+    path.write_text(
+        f"{DRAGONFLY}platforms: {{default: {{platform: arista_eos}}}}\n"
+        "roce: {mtu: {host: 1500}}\nracks: {nobody: r1}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError) as caught:
+        flow.derive(path)
+    assert {"RCE021", "RCE023"} < {finding.rule for finding in caught.value.findings}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.model.intent import Intent
-    from fabric.model.qos import ClassMap, Rise, TrafficClass
+    from fabric.model.qos import ClassMap, Rise
     from fabric.model.topology import Blueprint
 
 _CODES = range(8)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fabric import topologies
 from fabric.design import lossless
 from fabric.design.lossless.rise import rising_dscps, rising_queues
-from fabric.model.finding import ProblemError
-from fabric.model.intent import DeviceHardware, Hardware
+from fabric.model.intent import CableLengths, DeviceHardware, Hardware
 from fabric.model.qos import ClassMap, Rise, TrafficClass
 from tests.platforms.models import Case, design, small_topology
 from tests.samples import sample_intent, sample_rising_roce, sample_sn3700, sample_spec
+
+if TYPE_CHECKING:
+    from fabric.model.finding import Problem
 
 ROCE = sample_rising_roce()
 RISE = Rise(("global",), ("roce", "roce-raised"))
@@ -79,26 +82,43 @@ def _hardware(name: str, *, able: bool, has_pfc: bool = True) -> DeviceHardware:
     return DeviceHardware(replace(spec, capabilities=capabilities), sample_sn3700())
 
 
-def test_a_system_without_maps_per_port_is_refused() -> None:
-    intent = replace(
-        sample_intent(), roce=ROCE, hardware=Hardware(_hardware("arista_eos", able=False))
+def _refused(hardware: Hardware, kind: str = "dragonfly") -> list[Problem]:
+    """What is said of a fabric of this kind on that hardware, RoCE rising on global cables."""
+    params = topologies.params_type(kind)(
+        **{"dragonfly": {"p": 1, "a": 2, "h": 1, "g": 3}, "leaf-spine": {"leaves": 2, "spines": 2}}[
+            kind
+        ]
     )
-    with pytest.raises(ProblemError) as caught:
-        lossless.derive(small_topology("sn3700", rise=True), intent)
-    (problem,) = caught.value.problems
+    request = topologies.BuildRequest((), 100, CableLengths(5.0))
+    intent = replace(sample_intent(), topology_kind=kind, roce=ROCE, hardware=hardware)
+    return list(lossless.rise_problems(topologies.build(kind, params, request), intent))
+
+
+def test_a_system_without_maps_per_port_is_refused() -> None:
+    hardware = Hardware(_hardware("arista_eos", able=False))
+    (problem,) = _refused(hardware)
     assert (problem.rule, problem.path) == ("RCE023", ("topology", "kind"))
-    assert "arista_eos (leaf-0 and 3 more)" in problem.message
-    assert lossless.derive(small_topology("sn3700"), intent).fits  # no such cable: nothing rises
+    assert "arista_eos (router-0-0 and 5 more)" in problem.message
+    assert _refused(hardware, "leaf-spine") == []  # no such cable: nothing rises
+    assert _refused(Hardware(_hardware("sonic", able=True))) == []
 
 
 def test_only_the_switches_on_such_cables_must_be_able() -> None:
-    roles = (("leaf", _hardware("sonic", able=True)), ("spine", _hardware("sonic", able=True)))
+    roles = (("router", _hardware("sonic", able=True)),)
     unused = _hardware("arista_eos", able=False)
-    intent = replace(sample_intent(), roce=ROCE, hardware=Hardware(unused, roles=roles))
-    assert lossless.derive(small_topology("sn3700", rise=True), intent).fits
+    assert _refused(Hardware(unused, roles=roles)) == []
+    one = (("router-2-1", unused),)
+    (problem,) = _refused(Hardware(unused, roles=roles, devices=one))
+    assert "(router-2-1)" in problem.message
+
+
+def test_nothing_is_said_of_a_system_that_nobody_knows() -> None:
+    stand_in = replace(_hardware("arista_eos", able=False), unknown=("platform",))
+    assert _refused(Hardware(stand_in)) == []
 
 
 def test_a_system_without_pfc_is_a_lab_and_refused_nothing() -> None:
-    frr = _hardware("frr", able=False, has_pfc=False)
-    intent = replace(sample_intent(), roce=ROCE, hardware=Hardware(frr))
+    frr = Hardware(_hardware("frr", able=False, has_pfc=False))
+    assert _refused(frr) == []
+    intent = replace(sample_intent(), roce=ROCE, hardware=frr)
     assert lossless.derive(small_topology("sn3700", rise=True), intent).fits == ()
