@@ -24,8 +24,8 @@ class Walk:
     """Where a DSCP goes on a port. ``faults``: what keeps it from being lossless; empty: nothing.
 
     ``arriving`` and ``leaving``: the port as ingress and as egress, in words. ``dscp``: what it
-    leaves with. Of a port that re-marks only the ingress is judged: what its egress must agree
-    with stands at the other end of the cable (``hop``).
+    leaves with. Of a port that re-marks the queue is not judged, only the buffer of one that PFC
+    stops: what the queue must agree with stands at the other end of the cable (``hop``).
     """
 
     traffic_class: int | None
@@ -71,6 +71,8 @@ def walk(chain: QosChain, dscp: int) -> Walk:
     faults = tuple(_ingress_faults(chain, arriving, group, priorities))
     if chain.remarks:
         leaving += f", DSCP {marked(chain, tc, dscp)}"
+        if queue in {paused_queue(chain, p) for p in chain.pfc_priorities}:
+            faults += tuple(_buffer_faults(chain, f"DSCP {dscp} → {leaving}", queue))
     else:
         faults += tuple(_egress_faults(chain, f"DSCP {dscp} → {leaving}", queue, priorities))
     return Walk(
@@ -118,6 +120,10 @@ def _egress_faults(
                 f"{leaving}; a received pause of priority {priority} stops queue {stopped}, "
                 f"not queue {queue}: the neighbour's buffer overflows"
             )
+    yield from _buffer_faults(chain, leaving, queue)
+
+
+def _buffer_faults(chain: QosChain, leaving: str, queue: int) -> Iterable[str]:
     if queue < len(chain.queues) and not chain.queues[queue].lossless_buffer:
         yield f"{leaving}; queue {queue} has a lossy buffer: it drops at the egress"
 

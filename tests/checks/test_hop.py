@@ -127,7 +127,7 @@ def test_packets_are_those_that_some_port_classes(dscp: int) -> None:
     assert {p.traffic_class for p in inside if p.dscp == dscp} == {port().dscp_to_tc[dscp], 5}
 
 
-def test_a_port_that_re_marks_is_judged_as_ingress_alone() -> None:
+def test_of_a_port_that_re_marks_the_queue_is_left_to_the_cable() -> None:
     found = walk(port(**RISING), 26)
     assert found.faults == ()
     assert (found.queue, found.dscp) == (4, 34)
@@ -135,3 +135,7 @@ def test_a_port_that_re_marks_is_judged_as_ingress_alone() -> None:
     assert walk(port(**RISING), 34).faults == ()
     (fault,) = walk(port(**RISING, lossless_pgs=(4,)), 26).faults
     assert "PG 3 has no lossless buffer" in fault
+    lossy = tuple(QueueSettings(n, "dwrr", lossless_buffer=n == 3) for n in range(8))
+    (fault,) = walk(port(**RISING, queues=lossy), 26).faults
+    assert "DSCP 34; queue 4 has a lossy buffer" in fault
+    assert walk(port(**RISING, queues=lossy), 34).faults == ()

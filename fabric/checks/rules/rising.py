@@ -101,10 +101,12 @@ class _Ends:
         for (device, _port), chain in facts.chains.by_end.items():
             ports.setdefault(device, {})[id(chain)] = chain
         made: dict[frozenset[int], frozenset[Packet]] = {}
-        self._inside = {
-            device: made.setdefault(frozenset(chains), packets_of(chains.values()))
-            for device, chains in ports.items()
-        }
+        self._inside: dict[str, frozenset[Packet]] = {}
+        for device, chains in ports.items():
+            key = frozenset(chains)
+            if key not in made:
+                made[key] = packets_of(chains.values())
+            self._inside[device] = made[key]
 
     def chain(self, end: End) -> QosChain | None:
         if not self._facts.topology.is_switch(end.device):
