@@ -121,6 +121,7 @@ class DeviceModels:
                 capabilities=hardware.platform.capabilities,
                 mtu_bytes=self._design.intent.roce.switch_mtu_bytes,
                 pfc_to_pg_map=hardware.model.asic.pfc_to_pg_map,
+                rise=self._design.intent.roce.rise,
             )
         return known
 
@@ -158,7 +159,7 @@ class DeviceModels:
             peer_port=peer.port if peer else None,
             cable_m=link.length_m if link else design.intent.cables.default_m,
             profile=profile,
-            chain=chain(switch.name, port, binding, profile),
+            chain=chain(switch.name, port, binding, profile, link.kind if link else None),
             vlan=self._vlan(switch.name, peer),
             lane_count=lanes,
         )

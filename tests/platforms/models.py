@@ -39,7 +39,7 @@ from fabric.model.topology import (
     Topology,
 )
 from fabric.text import Renderer
-from tests.samples import sample_intent, sample_sn3700
+from tests.samples import sample_intent, sample_rising_roce, sample_sn3700
 
 if TYPE_CHECKING:
     from fabric.model.device import DeviceModel
@@ -61,6 +61,7 @@ class Case:
     facts: DeviceFacts | None = None
     extra: str | None = None
     family: str = "ipv4"
+    rise: bool = False  # the cables between switches are global ones of a dragonfly
 
     def model(self, name: str) -> DeviceModel:
         return DeviceModels(design(self)).of(name)
@@ -80,7 +81,7 @@ def _renderer() -> Renderer:
 
 
 def design(case: Case) -> Design:
-    topology, intent = small_topology(case.hardware), _intent(case)
+    topology, intent = small_topology(case.hardware, rise=case.rise), _intent(case)
     addresses = addressing.allocate(topology, intent, None)
     return Design(
         intent,
@@ -98,6 +99,7 @@ def _intent(case: Case) -> Intent:
     hardware = DeviceHardware(spec, model, facts=case.facts, extra=case.extra)
     return replace(
         intent,
+        roce=sample_rising_roce() if case.rise else intent.roce,
         hardware=Hardware(hardware),
         sonic_routing_mode=case.mode,
         addressing=replace(
@@ -167,7 +169,8 @@ def unknown() -> SwitchModel:
     )
 
 
-def small_topology(hardware: str) -> Topology:
+def small_topology(hardware: str, *, rise: bool = False) -> Topology:
+    kind = "global" if rise else "leaf-spine"
     lanes_known = hardware != "unknown"
     leaves = [
         Switch(f"leaf-{n}", "leaf", Position(0, None, n), _ports("hhup", lanes_known))
@@ -189,7 +192,7 @@ def small_topology(hardware: str) -> Topology:
         _link(
             End(f"leaf-{leaf}", f"Ethernet{4 + 4 * spine}"),
             End(f"spine-{spine}", f"Ethernet{4 * leaf}"),
-            "leaf-spine",
+            kind,
             30.0,
         )
         for leaf in range(2)

@@ -261,6 +261,49 @@ UNIFIED: tuple[Change, ...] = (
 )
 
 
+# Ethernet4 and Ethernet8 lead to global cables: RoCE rises from 3 to 4 there.
+RISING: tuple[Change, ...] = (
+    (
+        "TC_TO_DSCP_MAP / ROCE_RISE / 6",
+        GONE,
+        "TC_TO_DSCP_MAP|ROCE_RISE: class 6 is not named, which some chips mark with DSCP 0",
+    ),
+    ("TC_TO_DSCP_MAP / ROCE_RISE / 3", "64", "TC_TO_DSCP_MAP|ROCE_RISE: 3 '64' is not a number"),
+    ("TC_TO_DSCP_MAP / ROCE_RISE / 8", "0", "TC_TO_DSCP_MAP|ROCE_RISE: no '8' from 0 to 7"),
+    (
+        "PORT_QOS_MAP / Ethernet4 / tc_to_dscp_map",
+        "X",
+        "PORT_QOS_MAP|Ethernet4: tc_to_dscp_map X does not exist",
+    ),
+    (
+        "PORT_QOS_MAP / Ethernet4 / tc_to_dscp_map",
+        GONE,
+        "PORT_QOS_MAP|Ethernet4: PFC 3 stops queue 3, class 3 is in queue 4",
+    ),
+    (
+        "PORT_QOS_MAP / Ethernet4 / tc_to_queue_map",
+        "ROCE",
+        "PORT_QOS_MAP|Ethernet4: class 3 leaves with DSCP 34 from queue 3, PFC 4 stops queue 4",
+    ),
+    (
+        "MAP_PFC_PRIORITY_TO_QUEUE / ROCE / 4",
+        "5",
+        "PORT_QOS_MAP|Ethernet8: class 3 leaves with DSCP 34 from queue 4, PFC 4 stops queue 5",
+    ),
+    (
+        "TC_TO_DSCP_MAP / ROCE_RISE / 3",
+        "26",
+        "PORT_QOS_MAP|Ethernet4: class 3 leaves with DSCP 26 from queue 4, PFC 3 stops queue 3",
+    ),
+    (
+        "BUFFER_QUEUE / Ethernet4|3-4 / profile",
+        "q_lossy_profile",
+        "BUFFER_QUEUE|Ethernet4|4: the lossless queue has no such profile",
+    ),
+    ("QUEUE / Ethernet4|4 / wred_profile", GONE, "QUEUE|Ethernet4|4: the lossless queue marks"),
+)
+
+
 def changed(tables: dict[str, Any], path: str, value: object) -> dict[str, Any]:
     """A copy of the tables with one value set, or gone."""
     new = copy.deepcopy(tables)
@@ -288,6 +331,12 @@ def test_one_mistake(path: str, value: object, sentence: str) -> None:
 @pytest.mark.parametrize(("path", "value", "sentence"), UNIFIED)
 def test_one_mistake_in_unified_mode(path: str, value: object, sentence: str) -> None:
     found = _found(CASES["unified"], path, value)
+    assert any(sentence in line for line in found), found
+
+
+@pytest.mark.parametrize(("path", "value", "sentence"), RISING)
+def test_one_mistake_where_a_class_rises(path: str, value: object, sentence: str) -> None:
+    found = _found(CASES["rise"], path, value)
     assert any(sentence in line for line in found), found
 
 
