@@ -95,6 +95,7 @@ def _design(reading: Reading, lock: Lock | None, problems: list[Problem]) -> Des
     blueprint = stages.blueprint(intent, problems)
     if blueprint is None:
         return None
+    problems.extend(lossless.rise_problems(blueprint, intent))
     switches = [(s.name, s.role) for s in blueprint.switches]
     hosts = {name for group in intent.host_groups for name in group.names}
     unused = stages.collected(problems, lambda: check_selectors(reading, switches, hosts))

@@ -31,7 +31,7 @@ from fabric.model.intent import (
 )
 from fabric.model.names import link_id
 from fabric.model.platform import Capabilities, FileSpec, PlatformSpec, WatchdogRange
-from fabric.model.qos import ClassMap, TrafficClass, Watchdog
+from fabric.model.qos import ClassMap, Rise, TrafficClass, Watchdog
 from fabric.model.topology import (
     End,
     Host,
@@ -192,6 +192,22 @@ def sample_roce() -> RocePolicy:
         rtt_us=20.0,
         bgp_dscp=56,
     )
+
+
+def sample_rising_roce() -> RocePolicy:
+    """RoCE on DSCP 26 and priority 3 rises to 34 and 4 on global cables."""
+    rest = tuple(d for d in range(64) if d not in (26, 34, 48, 56))
+    classes = (
+        TrafficClass("default", rest, 0, 0, 0, 0, lossless=False, scheduler="dwrr", weight=34),
+        TrafficClass("roce", (26,), 3, 3, 3, 3, lossless=True, scheduler="dwrr", weight=33),
+        TrafficClass("roce-raised", (34,), 4, 4, 4, 4, lossless=True, scheduler="dwrr", weight=33),
+        TrafficClass(
+            "cnp", (48,), 6, 6, 6, 0, lossless=False, scheduler="strict", max_rate_percent=10
+        ),
+        TrafficClass("control", (56,), 7, 7, 7, 0, lossless=False, scheduler="strict"),
+    )
+    rise = Rise(("global",), ("roce", "roce-raised"), "a cycle of global and local cables")
+    return replace(sample_roce(), class_map=ClassMap(classes), rise=rise)
 
 
 def sample_intent(*, hosts: int = 4, platform: PlatformSpec | None = None) -> Intent:

@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 class Walk:
     """Where a DSCP goes on a port. ``faults``: what keeps it from being lossless; empty: nothing.
 
-    ``arriving`` and ``leaving``: the port as ingress and as egress, in words.
+    ``arriving`` and ``leaving``: the port as ingress and as egress, in words. ``dscp``: what it
+    leaves with. Of a port that re-marks the queue is not judged, only the buffer of one that PFC
+    stops: what the queue must agree with stands at the other end of the cable (``hop``).
     """
 
     traffic_class: int | None
     queue: int | None
     priority_group: int | None
+    dscp: int
     arriving: str
     leaving: str
     faults: tuple[str, ...]
@@ -49,25 +52,34 @@ def paused_queue(chain: QosChain, priority: int) -> int:
     return _or(chain.pfc_priority_to_queue[priority], priority)
 
 
+def marked(chain: QosChain, traffic_class: int, dscp: int) -> int:
+    """What a packet of this class leaves with that came with ``dscp``."""
+    return _or(chain.tc_to_dscp[traffic_class], dscp)
+
+
 def walk(chain: QosChain, dscp: int) -> Walk:
     """Follow ``dscp`` through a port that must not drop it."""
     tc = chain.dscp_to_tc[dscp]
     if tc is None:
         gone = f"DSCP {dscp} → no traffic class"
-        return Walk(None, None, None, gone, gone, (f"{gone}: the map has no entry for it",))
+        return Walk(None, None, None, dscp, gone, gone, (f"{gone}: the map has no entry for it",))
     group, queue = chain.tc_to_pg[tc], chain.tc_to_queue[tc]
     # Systems without priority groups pause by traffic class.
     priorities = pausing(chain, tc if group is None else group)
     arriving = f"DSCP {dscp} → TC {tc}" + ("" if group is None else f" → PG {group}")
     leaving = f"TC {tc} → queue {'?' if queue is None else queue}"
-    faults = (
-        *_ingress_faults(chain, arriving, group, priorities),
-        *_egress_faults(chain, f"DSCP {dscp} → {leaving}", queue, priorities),
-    )
+    faults = tuple(_ingress_faults(chain, arriving, group, priorities))
+    if chain.remarks:
+        leaving += f", DSCP {marked(chain, tc, dscp)}"
+        if queue in {paused_queue(chain, p) for p in chain.pfc_priorities}:
+            faults += tuple(_buffer_faults(chain, f"DSCP {dscp} → {leaving}", queue))
+    else:
+        faults += tuple(_egress_faults(chain, f"DSCP {dscp} → {leaving}", queue, priorities))
     return Walk(
         tc,
         queue,
         group,
+        marked(chain, tc, dscp),
         f"{arriving}{_headroom_text(chain, group)}, PFC on {listed(chain.pfc_priorities)}",
         leaving,
         faults,
@@ -108,6 +120,10 @@ def _egress_faults(
                 f"{leaving}; a received pause of priority {priority} stops queue {stopped}, "
                 f"not queue {queue}: the neighbour's buffer overflows"
             )
+    yield from _buffer_faults(chain, leaving, queue)
+
+
+def _buffer_faults(chain: QosChain, leaving: str, queue: int) -> Iterable[str]:
     if queue < len(chain.queues) and not chain.queues[queue].lossless_buffer:
         yield f"{leaving}; queue {queue} has a lossy buffer: it drops at the egress"
 

@@ -148,6 +148,7 @@ class DeviceModels:
                 capabilities=hardware.platform.capabilities,
                 mtu_bytes=self._design.intent.roce.switch_mtu_bytes,
                 pfc_to_pg_map=hardware.model.asic.pfc_to_pg_map,
+                rise=self._design.intent.roce.rise,
             )
         return known
 
@@ -185,7 +186,7 @@ class DeviceModels:
             peer_port=peer.port if peer else None,
             cable_m=link.length_m if link else design.intent.cables.default_m,
             profile=profile,
-            chain=chain(switch.name, port, binding, profile),
+            chain=chain(switch.name, port, binding, profile, link.kind if link else None),
             vlan=address.vlan if address else None,
             lane_count=lanes,
             lag=self._lag_at.get((switch.name, port.name)),

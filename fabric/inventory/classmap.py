@@ -130,7 +130,7 @@ def _lossless_where_never(classes: tuple[Stated, ...]) -> Iterator[Problem]:
 
 def _weights(classes: tuple[Stated, ...], problems: list[Problem]) -> dict[str, int]:
     """Shares of the DWRR classes; what is not given gets an equal part of what is left."""
-    sharing = [stated for stated in classes if stated.scheduler == "dwrr"]
+    sharing = [stated for stated in classes if stated.scheduler == "dwrr" and not stated.follows]
     given = {stated.name: stated.weight for stated in sharing if stated.weight is not None}
     open_names = [stated.name for stated in sharing if stated.weight is None]
     left = _ALL - sum(given.values())
@@ -144,4 +144,23 @@ def _weights(classes: tuple[Stated, ...], problems: list[Problem]) -> dict[str, 
         return {}
     part, more = divmod(left, len(open_names)) if open_names else (0, 0)
     shares = {name: part + (number < more) for number, name in enumerate(open_names)}
-    return {**given, **shares}
+    return _with_followers({**given, **shares}, classes)
+
+
+def _with_followers(shares: dict[str, int], classes: tuple[Stated, ...]) -> dict[str, int]:
+    """Raised classes weigh as much as the class that rises, and all of them 100 again.
+
+    So RoCE keeps at least the share that was asked for on a cable that carries one of its
+    classes alone.
+    """
+    raised = {stated.name: shares[stated.follows] for stated in classes if stated.follows}
+    if not raised:
+        return shares
+    weights = {**shares, **raised}
+    total = sum(weights.values())
+    scaled = {name: max(1, weight * _ALL // total) for name, weight in weights.items()}
+    lost = {name: weight * _ALL % total for name, weight in weights.items()}
+    rest = _ALL - sum(scaled.values())
+    for name in sorted(weights, key=lambda n: -lost[n])[: max(0, rest)]:
+        scaled[name] += 1
+    return scaled

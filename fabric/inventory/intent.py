@@ -148,7 +148,8 @@ class Resolver:
     def _roce(self, hardware: Hardware, groups: tuple[HostGroup, ...], speed: int) -> RocePolicy:
         slowest = min((speed, *(group.speed_gbps for group in groups)))
         cost = self._pause_cost(speed)
-        setting = Setting(slowest, cost, self.places.locate(("roce",)), self.refused)
+        place = self.places.locate(("roce",))
+        setting = Setting(slowest, cost, place, self._rises(), self.refused)
         policy = None
         if "roce" not in self.bad:
             policy = roce_policy(self._roce_section(hardware), setting, self.problems)
@@ -163,9 +164,17 @@ class Resolver:
         self.problems.extend(nic_problems(policy, groups))
         return policy
 
+    def _rises(self) -> topologies.Rises | None:
+        """Where RoCE must rise; nowhere as long as the topology is not usable."""
+        if self.kind is None or "topology" in self.bad:
+            return None
+        return topologies.rises(self.kind, self.params)
+
     def _roce_section(self, hardware: Hardware) -> RoceSection:
         """``roce:``; the switch MTU, if not written, at most what all systems in use take."""
         section = self.inventory.roce
+        if "topology" in self.bad:  # what it needs is not known, so nothing is wrong with it
+            section = section.model_copy(update={"raised": None})
         specs = systems(hardware)
         if not specs or "switch" in section.mtu.model_fields_set:
             return section

@@ -22,6 +22,7 @@ class Stated:
     """A class as stated; ``path`` is where, ``dscp_path`` and ``priority_path`` its values.
 
     ``priority`` None, or no ``dscps``: written, and refused. The default class has none either.
+    ``follows``: the class that rises to this one, which has its weight too.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Stated:
     path: Path
     dscp_path: Path
     priority_path: Path
+    follows: str | None = None
 
 
 def stated_classes(

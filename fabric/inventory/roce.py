@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.inventory.classmap import class_map
 from fabric.inventory.markings import CS6, CS7, stated_classes
 from fabric.inventory.presets import preset, preset_names
+from fabric.inventory.raised import with_raised
 from fabric.inventory.translate import nearest
 from fabric.model.finding import Problem
 from fabric.model.intent import EcnPolicy, RocePolicy
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from fabric.inventory.schema import RoceSection
     from fabric.model.finding import Location
     from fabric.model.qos import ClassMap
+    from fabric.topologies import Rises
 
 _PAUSE_BITS = 65_535 * 512  # longest pause: 65,535 quanta of 512 bit times (802.3 annex 31B)
 _PAUSES = 1_000  # a storm is at least this many of them (validation 5)
@@ -37,12 +39,13 @@ class Setting:
 
     ``slowest_gbps``: the slowest port, for the watchdog; ``pause_cost``: what one lossless
     priority costs, for messages. ``refused``: values that were left out of the section, told
-    already; nothing is said about what depends on them.
+    already; nothing is said about what depends on them. ``rises``: what the topology needs.
     """
 
     slowest_gbps: int
     pause_cost: str
     location: Location
+    rises: Rises | None = None
     refused: frozenset[Path] = frozenset()
 
 
@@ -58,6 +61,7 @@ def roce_policy(
         problems.append(Problem("RCE009", ("roce", "preset"), message, fix))
     named = base if ("roce", "preset") not in refused else None
     stated = stated_classes(section, named, refused, problems)
+    stated, rise = with_raised(section, stated, setting.rises, refused, problems)
     made = class_map(stated, problems)
     ecn = _ecn(section, problems)
     watchdog = _watchdog(section, setting, problems)
@@ -86,6 +90,7 @@ def roce_policy(
         rtt_us=section.rtt_us,
         xoff_bytes=section.xoff_bytes,
         bgp_dscp=CS6 if CS6 in control.dscps else CS7,
+        rise=rise,
         location=setting.location,
     )
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from fabric.model.finding import Location, Suppression
     from fabric.model.hardware import BufferTable, HeadroomRow, Nic, ServerModel, SwitchModel
     from fabric.model.platform import PlatformSpec
-    from fabric.model.qos import ClassMap, Watchdog
+    from fabric.model.qos import ClassMap, Rise, Watchdog
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,7 @@ class RocePolicy:
     rtt_us: float
     xoff_bytes: int | None = None  # the user's own headroom for every port
     bgp_dscp: int = 48  # what the switches mark their own BGP packets with
+    rise: Rise | None = None  # None: RoCE stays in one class
     location: Location | None = field(default=None, compare=False)
 
 

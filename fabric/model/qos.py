@@ -52,6 +52,29 @@ class ClassMap:
 
 
 @dataclass(frozen=True, slots=True)
+class Rise:
+    """How the RoCE class changes along a path, so that no cycle of pauses can close.
+
+    What leaves a switch on a cable of ``kinds`` in class ``steps[n]`` leaves it in class
+    ``steps[n + 1]``: in the queue and with the DSCP of that class. Behind the last step nothing
+    is lossless: a further such hop moves the packet to the default class. ``reason``: why this
+    topology needs it.
+    """
+
+    kinds: tuple[str, ...]  # of Link
+    steps: tuple[str, ...]  # names of classes, RoCE's own first
+    reason: str = ""
+
+    def next_class(self, class_map: ClassMap, traffic: TrafficClass) -> TrafficClass:
+        """The class in which a packet of ``traffic`` leaves on such a cable."""
+        if traffic.name not in self.steps:
+            return traffic
+        place = self.steps.index(traffic.name) + 1
+        following = class_map.named(self.steps[place]) if place < len(self.steps) else None
+        return following or class_map.of_dscp(0)
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """One summand or step of a number: what it is, its value, where it comes from."""
 
@@ -195,6 +218,8 @@ class QosChain:
     """DSCP → TC → queue and PG → PFC → buffer of one port; intended and observed alike.
 
     Tuples of 8 or 64 are indexed by the value mapped; ``None``: the system does not say.
+    ``tc_to_dscp``: what a packet of each traffic class is marked with as it leaves; ``None``: its
+    DSCP stays.
     """
 
     device: str
@@ -212,6 +237,12 @@ class QosChain:
     mtu_bytes: int | None = None
     buffers: tuple[GroupBuffer | None, ...] = _BY_CODE  # 8, by PG; None: no headroom
     watchdog: Watchdog | None = None  # None: it guards nothing here
+    tc_to_dscp: tuple[int | None, ...] = _BY_CODE
+
+    @property
+    def remarks(self) -> bool:
+        """Whether packets leave with another DSCP than they came with."""
+        return any(dscp is not None for dscp in self.tc_to_dscp)
 
 
 def silent_chain(device: str, port: str, mtu_bytes: int | None) -> QosChain:

@@ -178,6 +178,7 @@ def hosts(design: Design) -> list[Row]:
 def qos(design: Design) -> Row:
     """The marking in its four spellings, and the classes."""
     roce = design.intent.roce
+    rise = roce.rise
     return {
         "preset": roce.preset,
         "preset_source": roce.preset_source,
@@ -194,6 +195,7 @@ def qos(design: Design) -> Row:
             family: round(float(wire_efficiency(roce.rdma_mtu_bytes, family)), 4)
             for family in FAMILIES
         },
+        "rise": {"on": list(rise.kinds), "classes": list(rise.steps)} if rise else None,
         "pfc_priorities": list(design.lossless.class_map.lossless_priorities),
         "watchdog": {
             "enabled": design.lossless.watchdog.enabled,

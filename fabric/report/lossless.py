@@ -78,6 +78,7 @@ def chain_json(chain: QosChain) -> dict[str, object]:
         "port": chain.port,
         "dscp_to_tc": list(chain.dscp_to_tc),
         "tc_to_queue": list(chain.tc_to_queue),
+        "tc_to_dscp": list(chain.tc_to_dscp),
         "tc_to_pg": list(chain.tc_to_pg),
         "pfc_priority_to_queue": list(chain.pfc_priority_to_queue),
         "pfc_priority_to_pg": list(chain.pfc_priority_to_pg),
@@ -152,8 +153,9 @@ def profile_lines(profile: LosslessProfile, style: Style) -> list[str]:
 
 
 def chain_lines(chain: QosChain, dscps: tuple[tuple[str, int], ...]) -> list[str]:
-    """The path of named DSCPs through one port."""
-    rows = [("class", "DSCP", "TC", "queue", "PG", "scheduler", "PFC", "ECN")]
+    """The path of named DSCPs through one port; what they leave with where the port re-marks."""
+    leaving = ("DSCP out",) if chain.remarks else ()
+    rows = [("class", "DSCP", "TC", "queue", *leaving, "PG", "scheduler", "PFC", "ECN")]
     for name, dscp in dscps:
         tc = chain.dscp_to_tc[dscp]
         queue = None if tc is None else chain.tc_to_queue[tc]
@@ -166,6 +168,7 @@ def chain_lines(chain: QosChain, dscps: tuple[tuple[str, int], ...]) -> list[str
                 str(dscp),
                 _or_dash(tc),
                 _or_dash(queue),
+                *((_or_dash(None if tc is None else chain.tc_to_dscp[tc]),) if leaving else ()),
                 _or_dash(group),
                 "–"
                 if settings is None or settings.scheduler is None

@@ -8,6 +8,7 @@ from fabric.model.names import natural_sorted
 from fabric.model.qos import tos_byte
 from fabric.report.qos_hosts import host_lines
 from fabric.report.qos_numbers import number_lines
+from fabric.report.qos_rise import rise_lines
 from fabric.report.qos_text import dscp_ranges, table
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _ECT = (
     "Switches mark only packets that are ECN-capable, so where an adapter does not set ECT by "
     "itself, `NCCL_IB_TC` (`env` of the host group) and the others must be"
 )
+_NO_STOCK = "nothing uses the switch's stock map."
 _NOBODY_NEGOTIATES = (
     "Nobody negotiates. Switches are configured statically and accept nothing from a host. Hosts "
     "set themselves: mlx5 with `mlnx_qos -d os`, others with `dcb dcbx set dev IF host ieee` and "
@@ -42,6 +44,7 @@ def qos_page(design: Design) -> str:
         [roce.preset_source, ""],
         _spellings(design),
         _classes(design),
+        rise_lines(design),
         _pause(design),
         number_lines(design),
         host_lines(design),
@@ -97,10 +100,15 @@ def _classes(design: Design) -> list[str]:
         "",
         *table(header, rows),
         "",
-        "The map is bound on every port of every switch; nothing uses the switch's stock map.",
+        f"The map is bound on every port of every switch{_but(design)}; {_NO_STOCK}",
         "",
         *(note if uncapped else []),
     ]
+
+
+def _but(design: Design) -> str:
+    rise = design.intent.roce.rise
+    return "" if rise is None else f" (what differs on {' and '.join(rise.kinds)} ports: below)"
 
 
 def _share(traffic_class: TrafficClass, total: int) -> str:

@@ -52,6 +52,7 @@ def _common(design: Design) -> list[tuple[str, object]]:
     return [
         ("trust", "dscp"),
         ("priority of RoCE", f"DSCP {roce.dscp} is priority {roce.priority}"),
+        *_raised(design),
         ("priority of CNP", f"DSCP {roce.cnp_dscp} is priority {roce.cnp_priority}"),
         ("PFC by priority, 0 to 7", pfc),
         ("congestion control", f"notification and reaction point on for priority {marked}"),
@@ -80,6 +81,17 @@ def _gid_text(design: Design) -> str:
         return "RoCE v2, address of this fabric; no fixed index"
     family = FAMILY_NAMES[design.intent.addressing.rdma_family]
     return f"RoCE v2, {family} address of this fabric, never link-local; no fixed index"
+
+
+def _raised(design: Design) -> list[tuple[str, object]]:
+    """Hosts receive the raised classes and pause them; they send none."""
+    rise = design.intent.roce.rise
+    classes = [] if rise is None else [design.lossless.class_map.named(n) for n in rise.steps[1:]]
+    return [
+        (f"priority of {c.name} (received alone)", f"DSCP {c.dscps[0]} is priority {c.priority}")
+        for c in classes
+        if c is not None
+    ]
 
 
 def _way(group: HostGroup) -> str:

@@ -147,7 +147,21 @@ def _roce_rows(design: Design) -> list[tuple[str, str]]:
         path += f"; ordinary traffic on {unable}"
         cnp_path += f"; no queue of its own on {unable}"
     byte = f"traffic class byte {tos} ({tos | 2} with ECT); NCCL_IB_TC={tos}"
-    return [("RoCE", f"{path}; {byte}"), ("CNP", cnp_path), *_profile_rows(design)]
+    rising = _rising_rows(design) if able else []
+    return [("RoCE", f"{path}; {byte}"), *rising, ("CNP", cnp_path), *_profile_rows(design)]
+
+
+def _rising_rows(design: Design) -> list[tuple[str, str]]:
+    """Where RoCE changes its class on the way."""
+    rise = design.intent.roce.rise
+    names = () if rise is None else rise.steps[1:]
+    steps = [c for c in design.lossless.class_map.classes if c.name in names]
+    if rise is None or not steps:
+        return []
+    classes = ", then ".join(
+        f"DSCP {c.dscps[0]} → priority {c.priority} → queue {c.queue}" for c in steps
+    )
+    return [("rises", f"on {' and '.join(rise.kinds)} cables to {classes}, lossless too")]
 
 
 def _systems(design: Design) -> list[PlatformSpec]:

@@ -15,6 +15,7 @@ _FEW = 4
 _MAPS = {
     "dscp_to_tc": ("DSCP → TC", "DSCP {} → TC {}"),
     "tc_to_queue": ("TC → queue", "TC {} → queue {}"),
+    "tc_to_dscp": ("TC → DSCP", "TC {} → DSCP {}"),
     "tc_to_pg": ("TC → PG", "TC {} → PG {}"),
     "pfc_priority_to_queue": ("PFC priority → queue", "priority {} → queue {}"),
     "pfc_priority_to_pg": ("PFC priority → PG", "priority {} → PG {}"),

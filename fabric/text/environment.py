@@ -15,7 +15,9 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
 )
+from jinja2.runtime import LoopContext
 from jinja2.sandbox import SandboxedEnvironment
+from jinja2.utils import Namespace
 
 from fabric.files.cache import cache_folder
 from fabric.model.names import natural_sorted
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+_LOOP = frozenset({"index", "index0", "first", "last", "length"})
 SHARED = "_shared"  # words that several systems have in common: {% include "_shared/frr/bgp.j2" %}
 
 
@@ -56,7 +59,9 @@ class _Environment(SandboxedEnvironment):
         names = self._fields.get(type(obj))
         if names is None:
             names = self._learn(type(obj))
-        return getattr(obj, attribute) if attribute in names else super().getattr(obj, attribute)
+        if attribute in names or (type(obj) is Namespace and not attribute.startswith("_")):
+            return getattr(obj, attribute)
+        return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """``obj[argument]``, and what ``map(attribute=…)`` and its like ask for."""
@@ -77,6 +82,8 @@ def _compiled() -> FileSystemBytecodeCache | None:
 
 
 def _public_fields(kind: type) -> frozenset[str]:
+    if issubclass(kind, LoopContext):
+        return _LOOP
     if not is_dataclass(kind):
         return frozenset()
     return frozenset(field.name for field in fields(kind) if not field.name.startswith("_"))

@@ -16,6 +16,8 @@ The kind ``fat-tree`` is the module ``fat_tree``. A module defines
 ``build(params, request) -> Blueprint``
     switches, cables, hosts and closed forms; called with parameters that passed ``check``;
     raises ``ProblemError``.
+``rises(params) -> Rises | None`` (optional)
+    on which cables the RoCE class must rise to keep PFC from deadlock; without it, nowhere.
 
 Names, positions and slots follow from the position alone, so growth renames and moves nothing.
 Kinds never import each other; what they share stands here and in ``_parts``.
@@ -47,6 +49,18 @@ class DefaultHosts:
     count: int
     on: tuple[str, ...] = ()
     nics: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rises:
+    """The RoCE class rises by one whenever a switch sends on a cable of ``kinds``.
+
+    ``times``: how often that can happen on one path. ``reason``: what closes a cycle otherwise.
+    """
+
+    kinds: tuple[str, ...]
+    times: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +137,17 @@ def default_hosts(kind: str, params: object) -> tuple[DefaultHosts, ...]:
         UnknownEntryError: no such kind.
     """
     return _module(kind).default_hosts(params)
+
+
+def rises(kind: str, params: object) -> Rises | None:
+    """Where the RoCE class must rise; ``params`` must have passed ``check``.
+
+    Raises:
+        UnknownEntryError: no such kind.
+    """
+    stated = getattr(_module(kind), "rises", None)
+    found: Rises | None = stated(params) if stated else None
+    return found
 
 
 def build(kind: str, params: object, request: BuildRequest) -> Blueprint:

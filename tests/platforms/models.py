@@ -40,7 +40,7 @@ from fabric.model.topology import (
     Topology,
 )
 from fabric.text import Renderer
-from tests.samples import sample_intent, sample_sn3700
+from tests.samples import sample_intent, sample_rising_roce, sample_sn3700
 
 if TYPE_CHECKING:
     from fabric.model.device import DeviceModel
@@ -64,6 +64,7 @@ class Case:
     port: str = "routed"
     bond: bool = False
     family: str = "ipv4"
+    rise: bool = False  # the cables between switches are global ones of a dragonfly
 
     def model(self, name: str) -> DeviceModel:
         return DeviceModels(design(self)).of(name)
@@ -83,7 +84,7 @@ def _renderer() -> Renderer:
 
 
 def design(case: Case) -> Design:
-    topology, intent = small_topology(case.hardware), _intent(case)
+    topology, intent = small_topology(case.hardware, rise=case.rise), _intent(case)
     if case.bond:
         topology = _bonded(topology, intent)
     addresses = addressing.allocate(topology, intent, None)
@@ -103,6 +104,7 @@ def _intent(case: Case) -> Intent:
     hardware = DeviceHardware(spec, model, facts=case.facts, extra=case.extra)
     return replace(
         intent,
+        roce=sample_rising_roce() if case.rise else intent.roce,
         hardware=Hardware(hardware),
         sonic_routing_mode=case.mode,
         host_groups=tuple(replace(group, port_mode=case.port) for group in intent.host_groups),
@@ -173,7 +175,8 @@ def unknown() -> SwitchModel:
     )
 
 
-def small_topology(hardware: str) -> Topology:
+def small_topology(hardware: str, *, rise: bool = False) -> Topology:
+    kind = "global" if rise else "leaf-spine"
     lanes_known = hardware != "unknown"
     leaves = [
         Switch(f"leaf-{n}", "leaf", Position(0, None, n), _ports("hhup", lanes_known))
@@ -195,7 +198,7 @@ def small_topology(hardware: str) -> Topology:
         _link(
             End(f"leaf-{leaf}", f"Ethernet{4 + 4 * spine}"),
             End(f"spine-{spine}", f"Ethernet{4 * leaf}"),
-            "leaf-spine",
+            kind,
             30.0,
         )
         for leaf in range(2)

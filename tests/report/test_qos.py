@@ -13,6 +13,7 @@ from fabric.model.qos import Lossless, tos_byte
 from fabric.report.qos import qos_page
 from fabric.report.qos_text import dscp_ranges, table
 from tests.design.hosts.made import Wanted, made_design
+from tests.platforms.models import Case, design
 from tests.samples import sample_spec
 
 
@@ -166,3 +167,33 @@ def test_ranges_hold_every_dscp(dscps: set[int]) -> None:
 
 def test_bars_are_escaped() -> None:
     assert table(("a",), [("x|y",)])[2] == "| x\\|y |"
+
+
+def test_where_roce_rises_stands_on_the_page() -> None:
+    page = qos_page(design(Case(rise=True)))
+    assert "## RoCE rises on global cables" in page
+    assert _cells(page, "roce-raised")[:6] == ["roce-raised", "34", "4", "4", "4", "4"]
+    raised = page[page.index("## RoCE rises") : page.index("## Pause")]
+    rows = {name: _cells(raised, name) for name in ("default", "roce", "roce-raised", "cnp")}
+    assert rows["roce"] == ["roce", "26", "3", "4", "34", "roce-raised", "obeys priority 4"]
+    assert rows["roce-raised"] == ["roce-raised", "34", "4", "0", "0", "default", "never paused"]
+    assert rows["cnp"] == ["cnp", "48", "6", "6", "48", "cnp", "never paused"]
+    assert rows["default"] == ["default", "60 of them", "0", "0", "0", "default", "never paused"]
+    assert "PFC priorities: 3, 4, at both ends of every cable" in page
+    assert "| priority of roce-raised (received alone) | DSCP 34 is priority 4 |" in page
+    assert "| PFC by priority, 0 to 7 | 0,0,0,1,1,0,0,0 |" in page
+    assert "RCE331" in raised
+
+
+def test_without_a_rise_the_page_does_not_speak_of_it() -> None:
+    page = qos_page(design(Case()))
+    assert "rises" not in page
+    assert "The map is bound on every port of every switch; nothing uses" in page
+
+
+def test_without_pfc_nothing_rises() -> None:
+    made = design(Case(rise=True))
+    bare = replace(made, lossless=replace(made.lossless, profiles=(), ports=(), fits=()))
+    page = qos_page(bare)
+    assert "no switch of this fabric has lossless classes" in page
+    assert "DSCP on the wire" not in page

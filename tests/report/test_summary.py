@@ -55,3 +55,15 @@ def test_field_case_53_b(tmp_path: Path) -> None:
     )
     design = fabric.load(path)
     assert "1.067 : 1" in "\n".join(summary_lines(summarise(design), design, Style(width=400)))
+
+
+def test_where_roce_rises_stands_beside_its_first_class(tmp_path: Path) -> None:
+    path = tmp_path / "t.yaml"
+    kind = "fabric: t\ntopology: {kind: dragonfly, p: 1, a: 2, h: 1, g: 3}\n"
+    path.write_text(f"{kind}platforms: {{default: {{platform: sonic}}}}\n", encoding="utf-8")
+    design = fabric.load(path)
+    text = " ".join(summary_lines(summarise(design), design, Style(width=400)))
+    assert "on global cables to DSCP 34 → priority 4 → queue 4, lossless too" in text
+    path.write_text(f"{kind}platforms: {{default: {{platform: frr}}}}\n", encoding="utf-8")
+    design = fabric.load(path)
+    assert "global cables" not in " ".join(summary_lines(summarise(design), design, Style(400)))

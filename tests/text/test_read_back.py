@@ -200,6 +200,40 @@ def test_sonic_field_by_field(path: str, value: object, port: str | None, words:
     assert said.chains
 
 
+# Ethernet4 and Ethernet8 lead to global cables: RoCE rises there.
+RISING: tuple[tuple[str, object, str | None, str], ...] = (
+    (
+        "PORT_QOS_MAP / Ethernet4 / tc_to_dscp_map",
+        GONE,
+        "Ethernet4",
+        "TC → DSCP: the text says TC 0 → DSCP none, TC 1 → DSCP none, TC 2 → DSCP none, TC 3 →",
+    ),
+    (
+        "TC_TO_DSCP_MAP / ROCE_RISE / 3",
+        "26",
+        None,
+        "2 ports: TC → DSCP: the text says TC 3 → DSCP 26, the design means TC 3 → DSCP 34",
+    ),
+    (
+        "PORT_QOS_MAP / Ethernet8 / tc_to_queue_map",
+        "ROCE",
+        "Ethernet8",
+        "TC → queue: the text says TC 3 → queue 3, TC 4 → queue 4, the design means TC 3 → queue 4",
+    ),
+)
+
+
+@pytest.mark.parametrize(("path", "value", "port", "words"), RISING, ids=[x[0] for x in RISING])
+def test_where_a_class_rises(path: str, value: object, port: str | None, words: str) -> None:
+    case = CASES["rise"]
+    tables: dict[str, Any] = json.loads(case.files("leaf-0")["config_db.json"])
+    said = of_sonic(changed(tables, path, value), case)
+    (finding,) = said.findings
+    assert (finding.rule, finding.port) == ("RCE392", port)
+    assert words in finding.message
+    assert said.chains
+
+
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_what_is_shipped_says_what_is_meant(name: str) -> None:
     model = CASES[name].model("leaf-0")

@@ -39,10 +39,11 @@ def same_tier(facts: Facts) -> Iterator[Found]:
     """Look for cables whose two switches stand in the same tier; one finding a tier.
 
     Not where the topology kind crosses them once at most, behind all ways up and before all ways
-    down, and its route policy keeps BGP to that (dragonfly+): up, across, down closes no ring.
+    down, and its route policy keeps BGP to that (dragonfly+): up, across, down closes no ring. Nor
+    where RoCE rises to another class on the way (dragonfly, RCE330), which breaks the ring.
     """
     topology = facts.topology
-    if topology.shape.ordered:
+    if topology.shape.ordered or facts.roce.rise is not None:
         return
     sideways: list[tuple[int, Link]] = []
     for link in topology.fabric_links:

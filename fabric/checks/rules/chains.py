@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from fabric.checks.chain import listed, path_through, paused_queue, walk
+from fabric.checks.chain import listed, marked, path_through, paused_queue, walk
 from fabric.checks.facts import class_of
 from fabric.checks.rules import ERROR, Found, grouped, rule, some
 
@@ -69,7 +69,8 @@ def broken_chain(facts: Facts) -> Iterator[Found]:
 
     At each port: DSCP → TC → PG, the PG has a lossless buffer and is paused by an enabled PFC
     priority; TC → queue, and a received pause of that priority stops that queue. At the host:
-    the DSCP falls into the lossless class with the priority on which PFC is on.
+    the DSCP falls into the lossless class with the priority on which PFC is on. Queues of ports
+    that re-mark are left to RCE330.
     """
     yield from _broken_at_host(facts)
     yield from _findings(
@@ -106,7 +107,9 @@ def _path_text(facts: Facts, broken: End, dscp: int) -> tuple[str, ...]:
     lines = [f"path: {_host_text(facts, path[0], dscp)}"]
     for arriving, leaving in pairwise(path):
         device = _between(arriving, leaving)
-        lines.append(_hop_text(facts, arriving.end(device), leaving.end(device), dscp))
+        here, out = arriving.end(device), leaving.end(device)
+        lines.append(_hop_text(facts, here, out, dscp))
+        dscp = _leaving_dscp(facts, here, out, dscp)
     return (*lines, f"{path[-1].a.device} (host)")
 
 
@@ -129,6 +132,12 @@ def _hop_text(facts: Facts, arriving: End, leaving: End, dscp: int) -> str:
     into = "no lossless function" if first is None else walk(first, dscp).arriving
     out = "no lossless function" if second is None else walk(second, dscp).leaving
     return f"{arriving.device}: in {arriving.port} {into}; out {leaving.port} {out}"
+
+
+def _leaving_dscp(facts: Facts, arriving: End, leaving: End, dscp: int) -> int:
+    first, second = facts.chains.at(arriving), facts.chains.at(leaving)
+    tc = None if first is None else first.dscp_to_tc[dscp]
+    return dscp if second is None or tc is None else marked(second, tc, dscp)
 
 
 @rule(
@@ -196,7 +205,7 @@ def _mixed(facts: Facts) -> Iterator[tuple[_Fault, ChainGroup]]:
     for group in facts.chains.groups:
         chain = group.chain
         lossless = _lossless_tcs(facts, chain)
-        queues = {chain.tc_to_queue[tc] for tc in lossless} - {None}
+        queues = {chain.tc_to_queue[tc] for tc in lossless if _stays(facts, chain, tc)} - {None}
         lossy = sorted({tc for tc in chain.dscp_to_tc if tc is not None} - lossless)
         for tc in lossy:
             dscps = [d for d, value in enumerate(chain.dscp_to_tc) if value == tc]
@@ -207,6 +216,12 @@ def _mixed(facts: Facts) -> Iterator[tuple[_Fault, ChainGroup]]:
             if chain.tc_to_queue[tc] in queues:
                 fault = f"{text}queue {chain.tc_to_queue[tc]}, which is a lossless class's"
                 yield _Fault(fault, (str(tc), "queue")), group
+
+
+def _stays(facts: Facts, chain: QosChain, traffic_class: int) -> bool:
+    """Whether a lossless class leaves in a lossless one."""
+    dscp = chain.tc_to_dscp[traffic_class]
+    return dscp is None or dscp in {lossless for _word, lossless in facts.lossless_dscps}
 
 
 @rule(

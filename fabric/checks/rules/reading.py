@@ -167,8 +167,9 @@ impossible_classes = entry(
     "RCE020",
     title="classes that no configuration can honour",
     what="The traffic classes contradict each other: a DSCP or a queue in two classes, more than "
-    "eight classes, a lossless priority 0, CNP or network control on a lossless priority, or PFC "
-    "priorities that are not those of the lossless classes.",
+    "eight classes, a lossless priority 0, CNP or network control on a lossless priority, PFC "
+    "priorities that are not those of the lossless classes, or, where RoCE rises on the way, a "
+    "raised class that collides with another or a further lossless class that does not rise.",
     why="CNP in a paused class stops congestion feedback exactly when it is needed, and a lossless "
     "default class pauses everything that nobody marked",
     fix="give each class its own DSCP and priority; keep 0, 6 and 7 lossy",
@@ -187,8 +188,11 @@ beyond_the_system = entry(
     "RCE023",
     title="something that the switch system cannot do",
     what="The inventory asks for unnumbered links, BFD or a load-balancing mode that no source "
-    "confirms on a system in use, or for spraying to NICs that want packets in order.",
-    why="it would not be configured at all, or resend everything that arrives out of order",
+    "confirms on a system in use, for spraying to NICs that want packets in order, or for a "
+    "topology on whose cables RoCE must rise to another class with a system that has the same maps "
+    "on every port.",
+    why="it would not be configured at all, resend everything that arrives out of order, or leave "
+    "a PFC deadlock possible",
     fix="use what the message names, or another system",
     example="load_balancing: spray",
 )

@@ -47,7 +47,7 @@ def gid_trap(facts: Facts) -> Iterator[Found]:
 
 @rule(
     "RCE108",
-    title="parallel cables get /31s",
+    title="parallel cables get addresses",
     severity=INFO,
     needs=("topology", "addressing"),
     why="all ports of a switch may share one MAC, so the link-local addresses of parallel cables "

@@ -2,7 +2,7 @@
 
 Read in this order: ``wire`` and ``formulas`` (bytes in flight), ``silicon`` (what the chip
 offers), ``headroom`` (row or formula), ``fit``, ``ecn``, ``profiles`` (who shares what),
-``chains`` (what is bound to a port).
+``chains`` (what is bound to a port), ``rise`` (where a class changes on the way).
 """
 
 from __future__ import annotations
@@ -20,13 +20,20 @@ from fabric.design.lossless.profiles import (
     names_of,
     profiles_of,
 )
+from fabric.design.lossless.rise import rise_problems
 from fabric.model.qos import Lossless, PortLossless
 
 if TYPE_CHECKING:
     from fabric.model.intent import Intent
     from fabric.model.topology import Topology
 
-__all__ = ["derive", "pause_threshold", "ports_until_below", "shared_headroom_pool"]
+__all__ = [
+    "derive",
+    "pause_threshold",
+    "ports_until_below",
+    "rise_problems",
+    "shared_headroom_pool",
+]
 
 
 def derive(topology: Topology, intent: Intent) -> Lossless:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from fabric.design.lossless.rise import rising_dscps, rising_queues
 from fabric.model.qos import GroupBuffer, QosChain, QueueSettings, silent_chain
 from fabric.model.units import bytes_per_second
 
 if TYPE_CHECKING:
     from fabric.model.platform import Capabilities
-    from fabric.model.qos import ClassMap, LosslessProfile, TrafficClass, Watchdog
+    from fabric.model.qos import ClassMap, LosslessProfile, Rise, TrafficClass, Watchdog
     from fabric.model.topology import Port
 
 DSCPS = 64
@@ -32,13 +33,17 @@ class OfProfile:
 
 @dataclass(frozen=True)
 class Binding:
-    """What all ports of one switch have in common; every port is bound to the same maps."""
+    """What all ports of one switch have in common.
+
+    Every port is bound to the same maps but those on whose cables a class rises (``rise``).
+    """
 
     class_map: ClassMap
     watchdog: Watchdog
     capabilities: Capabilities
     mtu_bytes: int
     pfc_to_pg_map: bool
+    rise: Rise | None = None
 
     @cached_property
     def dscp_to_tc(self) -> tuple[int, ...]:
@@ -51,6 +56,19 @@ class Binding:
         """Queue of each traffic class; one that no DSCP leads to keeps its own number."""
         queues = {c.traffic_class: c.queue for c in self.class_map.classes}
         return tuple(queues.get(code, code) for code in range(CODES))
+
+    @cached_property
+    def rising(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """Queue and DSCP of each traffic class on ports whose cable makes a class rise."""
+        if self.rise is None:
+            return None
+        return rising_queues(self.class_map, self.rise), rising_dscps(self.class_map, self.rise)
+
+    def egress(self, cable: str | None) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
+        """Queue and DSCP of each traffic class on a port with a cable of this kind."""
+        if self.rise is None or self.rising is None or cable not in self.rise.kinds:
+            return self.tc_to_queue, _SILENT
+        return self.rising
 
     @cached_property
     def tc_to_pg(self) -> tuple[int, ...]:
@@ -115,16 +133,26 @@ class Binding:
         return {}
 
 
-def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | None) -> QosChain:
-    """The chain of one port, used or not. ``profile`` None: a system without PFC, all silent."""
+def chain(
+    device: str,
+    port: Port,
+    binding: Binding,
+    profile: LosslessProfile | None,
+    cable: str | None = None,
+) -> QosChain:
+    """The chain of one port, used or not. ``profile`` None: a system without PFC, all silent.
+
+    ``cable``: kind of the link in the port.
+    """
     if profile is None:
         return silent_chain(device, port.name, binding.mtu_bytes)
+    tc_to_queue, tc_to_dscp = binding.egress(cable)
     kind = binding.of_profile(profile)
     return QosChain(
         device=device,
         port=port.name,
         dscp_to_tc=binding.dscp_to_tc,
-        tc_to_queue=binding.tc_to_queue,
+        tc_to_queue=tc_to_queue,
         tc_to_pg=binding.tc_to_pg,
         pfc_priority_to_queue=binding.pfc_to_queue,
         pfc_priority_to_pg=binding.pfc_to_pg,
@@ -136,6 +164,7 @@ def chain(device: str, port: Port, binding: Binding, profile: LosslessProfile | 
         mtu_bytes=binding.mtu_bytes,
         buffers=kind.buffers,
         watchdog=binding.watchdog if binding.watched else None,
+        tc_to_dscp=tc_to_dscp,
     )
 
 

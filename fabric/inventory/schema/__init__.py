@@ -20,7 +20,7 @@ from fabric.inventory.schema.network import (
     ManagementSection,
     SuppressSection,
 )
-from fabric.inventory.schema.roce import ClassSection, RoceSection
+from fabric.inventory.schema.roce import ClassSection, RaisedSection, RoceSection
 
 __all__ = [
     "AddressingSection",
@@ -31,6 +31,7 @@ __all__ = [
     "HostsSection",
     "Inventory",
     "ManagementSection",
+    "RaisedSection",
     "RoceSection",
     "Section",
     "SuppressSection",

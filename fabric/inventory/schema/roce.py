@@ -30,6 +30,15 @@ class ClassSection(Section):
     )
 
 
+class RaisedSection(Section):
+    """The class that RoCE rises to; topologies without such a rise have none."""
+
+    dscp: Dscp | None = Field(default=None, description="its marking; default: RoCE's + 8")
+    priority: Priority | None = Field(
+        default=None, description="its priority; default: the next one that no class has"
+    )
+
+
 class PfcSection(Section):
     """Which priorities are paused. It must name the lossless classes; absent: it does."""
 
@@ -88,6 +97,9 @@ class RoceSection(Section):
         default=10, description="cap of the CNP queue in percent of line rate"
     )
     classes: list[ClassSection] = Field(default_factory=list, description="further classes")
+    raised: list[RaisedSection] | None = Field(
+        default=None, description="classes that RoCE rises to; default: what the topology needs"
+    )
     pfc: PfcSection = Field(default=PfcSection())
     ecn: EcnSection = Field(default=EcnSection())
     rtt_us: Annotated[float, Field(gt=0, le=100_000)] = Field(

@@ -192,4 +192,5 @@ def _chain(tables: _Tables, device: str, name: str) -> QosChain:
         mtu_bytes=number(tables.ports.get(name, {}).get("mtu", "")),
         buffers=headroom.buffers,
         watchdog=tables.watchdog(name) if watched else None,
+        tc_to_dscp=tables.values("TC_TO_DSCP_MAP", binding.get("tc_to_dscp_map"), CODES),
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.model.topology import Blueprint, CableNode, Position, SwitchNode
-from fabric.topologies import DefaultHosts
+from fabric.topologies import DefaultHosts, Rises
 from fabric.topologies._parts.closed_forms import load_of
 from fabric.topologies._parts.placement import Room, place_hosts
 from fabric.topologies._parts.route_policies import DRAGONFLY
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fabric.model.finding import Problem
     from fabric.topologies import BuildRequest
 
-__all__ = ["TITLE", "Params", "build", "check", "default_hosts"]
+__all__ = ["TITLE", "Params", "build", "check", "default_hosts", "rises"]
 
 TITLE = "dragonfly: groups of fully meshed routers, cables between every two groups"
 
@@ -36,6 +36,21 @@ def check(params: Params) -> tuple[Problem, ...]:
 def default_hosts(params: Params) -> tuple[DefaultHosts, ...]:
     """As many hosts a router as it takes: p."""
     return (DefaultHosts("host-{n}", params.p * params.a * params.g),)
+
+
+def rises(params: Params) -> Rises | None:
+    """Once, on global cables. Groups of one router are a full mesh: one hop, no cycle.
+
+    Every dragonfly of two or more routers a group that was computed has a cycle with one class;
+    with another one from the global cable on it has none.
+    """
+    if params.a == 1:
+        return None
+    reason = (
+        "minimal paths go local, global, local; with one lossless class the local cables before "
+        "and behind the global ones wait for each other in a cycle, and PFC can deadlock"
+    )
+    return Rises(("global",), 1, reason)
 
 
 def build(params: Params, request: BuildRequest) -> Blueprint:

@@ -34,6 +34,7 @@ def shape_of(params: Params, groups: Sequence[Sequence[str]], speed_gbps: int, l
         oversubscription=worst_ratio("router", endpoints, links.a_group * speed_gbps),
         symmetry=_symmetry(params, groups, load),
         up_down=False,
+        ordered=params.a == 1,  # a full mesh: one hop
     )
 
 

@@ -24,6 +24,7 @@ from tests.platforms.linux.rendered import (
     files_for,
     files_of_model,
 )
+from tests.samples import sample_rising_roce
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -399,3 +400,37 @@ def test_scripts_are_clean(tmp_path: Path, case: str) -> None:
             [checker, "-s", "sh", str(file)], capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_a_host_receives_and_pauses_the_class_that_roce_rises_to(tmp_path: Path) -> None:
+    """Dragonfly: 34 on priority 4 arrives, is paused and answered; 26 is what is sent."""
+    roce = sample_rising_roce()
+    model = replace(
+        HostModels(made_design(ONE_NIC)).of("gpu-2"), roce=roce, class_map=roce.class_map
+    )
+    files = files_of_model(model)
+    machine = _machine(tmp_path)
+    ends = [
+        f"sys/class/net/rdma0/ecn/{end}/enable/{p}"
+        for end in ("roce_np", "roce_rp")
+        for p in (3, 4)
+    ]
+    for end in ends:
+        machine.put(end, "0")
+    applied = machine.run(files[SCRIPT], "--apply")
+    assert applied.returncode == 0, applied.stdout + applied.stderr
+    assert "mlnx_qos -i rdma0 --pfc 0,0,0,1,1,0,0,0" in machine.calls
+    assert [machine.read(end) for end in ends] == ["1"] * 4
+    priorities = machine.priorities("rdma0")
+    by_priority = {p: [d for d, found in priorities.items() if found == p] for p in (3, 4, 6)}
+    assert by_priority[3] == [26]
+    assert by_priority[4] == [34]
+    assert 48 in by_priority[6]
+    # Nothing is sent in it: 26 · 4 everywhere.
+    assert "cma_roce_tos -d mlx5_0 -t 104" in machine.calls
+    assert machine.read("sys/class/infiniband/mlx5_0/tc/1/traffic_class") == "104"
+    assert "NCCL_IB_TC=104" in files["nccl.conf"].splitlines()
+    machine.set_nic("rdma0", "pfc", "0,0,0,1,0,0,0,0")
+    checked = machine.run(files[SCRIPT], "--check")
+    assert checked.returncode == 1
+    assert 'is "0,0,0,1,0,0,0,0", should be "0,0,0,1,1,0,0,0"' in checked.stdout

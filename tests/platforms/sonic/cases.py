@@ -25,6 +25,8 @@ CASES = {
     "ipv6-unified-unnumbered": Case(family="ipv6", mode="unified", numbering="unnumbered"),
     "dual-unified": Case(family="dual", mode="unified"),
     "dual-unnumbered": Case(family="dual", numbering="unnumbered"),
+    "rise": Case(rise=True),
+    "rise-broadcom": Case(hardware="broadcom", rise=True),
     "unknown": Case(hardware="unknown"),
     "vlan": Case(port="vlan"),
     "bond": Case(bond=True),

@@ -286,6 +286,47 @@ BOND_VLAN: tuple[Change, ...] = (
     ("VLAN_INTERFACE / Vlan100", GONE, "VLAN_INTERFACE|Vlan100|10.0.0.1/24: there is no row"),
     ("VLAN_INTERFACE / Vlan7", {}, "VLAN_INTERFACE|Vlan7: there is no VLAN|Vlan7"),
 )
+# Ethernet4 and Ethernet8 lead to global cables: RoCE rises from 3 to 4 there.
+RISING: tuple[Change, ...] = (
+    (
+        "TC_TO_DSCP_MAP / ROCE_RISE / 6",
+        GONE,
+        "TC_TO_DSCP_MAP|ROCE_RISE: class 6 is not named, which some chips mark with DSCP 0",
+    ),
+    ("TC_TO_DSCP_MAP / ROCE_RISE / 3", "64", "TC_TO_DSCP_MAP|ROCE_RISE: 3 '64' is not a number"),
+    ("TC_TO_DSCP_MAP / ROCE_RISE / 8", "0", "TC_TO_DSCP_MAP|ROCE_RISE: no '8' from 0 to 7"),
+    (
+        "PORT_QOS_MAP / Ethernet4 / tc_to_dscp_map",
+        "X",
+        "PORT_QOS_MAP|Ethernet4: tc_to_dscp_map X does not exist",
+    ),
+    (
+        "PORT_QOS_MAP / Ethernet4 / tc_to_dscp_map",
+        GONE,
+        "PORT_QOS_MAP|Ethernet4: PFC 3 stops queue 3, class 3 is in queue 4",
+    ),
+    (
+        "PORT_QOS_MAP / Ethernet4 / tc_to_queue_map",
+        "ROCE",
+        "PORT_QOS_MAP|Ethernet4: class 3 leaves with DSCP 34 from queue 3, PFC 4 stops queue 4",
+    ),
+    (
+        "MAP_PFC_PRIORITY_TO_QUEUE / ROCE / 4",
+        "5",
+        "PORT_QOS_MAP|Ethernet8: class 3 leaves with DSCP 34 from queue 4, PFC 4 stops queue 5",
+    ),
+    (
+        "TC_TO_DSCP_MAP / ROCE_RISE / 3",
+        "26",
+        "PORT_QOS_MAP|Ethernet4: class 3 leaves with DSCP 26 from queue 4, PFC 3 stops queue 3",
+    ),
+    (
+        "BUFFER_QUEUE / Ethernet4|3-4 / profile",
+        "q_lossy_profile",
+        "BUFFER_QUEUE|Ethernet4|4: the lossless queue has no such profile",
+    ),
+    ("QUEUE / Ethernet4|4 / wred_profile", GONE, "QUEUE|Ethernet4|4: the lossless queue marks"),
+)
 
 
 def changed(tables: dict[str, Any], path: str, value: object) -> dict[str, Any]:
@@ -326,6 +367,12 @@ def test_one_mistake_about_a_bond_or_a_vlan(case: str, change: Change) -> None:
     path, value, sentence = change
     assert check_config(config(CASES[case])) == ()
     found = _found(CASES[case], path, value)
+    assert any(sentence in line for line in found), found
+
+
+@pytest.mark.parametrize(("path", "value", "sentence"), RISING)
+def test_one_mistake_where_a_class_rises(path: str, value: object, sentence: str) -> None:
+    found = _found(CASES["rise"], path, value)
     assert any(sentence in line for line in found), found
 
 

@@ -46,6 +46,19 @@ def test_a_missing_map_says_nothing() -> None:
     assert chain.queues[3] == QueueSettings(3, None)
 
 
+def test_a_re_marking_map_is_read_for_the_port_that_names_it() -> None:
+    tables = {
+        "TC_TO_DSCP_MAP": {"UP": {"3": "34", "6": "48"}},
+        "PORT": {"Ethernet0": {}, "Ethernet4": {}},
+        "PORT_QOS_MAP": {"Ethernet4": {"tc_to_dscp_map": "UP"}},
+    }
+    found = read(tables)
+    assert found["Ethernet0"].tc_to_dscp == (None,) * 8
+    assert not found["Ethernet0"].remarks
+    assert found["Ethernet4"].tc_to_dscp == (None, None, None, 34, None, None, 48, None)
+    assert found["Ethernet4"].remarks
+
+
 def test_the_switch_map_serves_a_port_without_one() -> None:
     tables = {
         "DSCP_TO_TC_MAP": {"A": {"26": "3"}, "B": {"26": "5"}},

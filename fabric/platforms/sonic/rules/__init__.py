@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.platforms.sonic.database import number
 
 if TYPE_CHECKING:
+    from fabric.model.qos import QosChain
     from fabric.platforms.sonic.database import ConfigDb, Row
 
 Rule = Callable[["ConfigDb"], Iterator[str]]
@@ -30,3 +31,9 @@ def unlike(where: str, row: Row, field: str, allowed: frozenset[str]) -> Iterato
     """A sentence if the field is there and none of the words that the model knows."""
     if field in row and row[field] not in allowed:
         yield f"{where}: {field} {row[field]!r} is none of {', '.join(sorted(allowed))}"
+
+
+def stopped_queue(chain: QosChain, priority: int) -> int | None:
+    """The queue that a received PFC stops; where the port does not say, that of the class."""
+    stops = chain.pfc_priority_to_queue[priority]
+    return chain.tc_to_queue[priority] if stops is None else stops

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fabric.platforms import CODES
 from fabric.platforms.sonic.database import by_port, number, numbers, per_port_rows, rows
 from fabric.platforms.sonic.reading import chains_of
-from fabric.platforms.sonic.rules import missing, outside, unlike
+from fabric.platforms.sonic.rules import missing, outside, stopped_queue, unlike
 from fabric.platforms.sonic.rules.schedulers import spans
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def lossless_groups(config: ConfigDb) -> Iterator[str]:
                 yield f"BUFFER_PG|{chain.port}|{priority}: no row for a priority with PFC"
             elif priority not in chain.lossless_pgs:
                 yield f"BUFFER_PG|{chain.port}|{priority}: the profile has no xoff: no headroom"
-            queue = chain.tc_to_queue[priority]
+            queue = stopped_queue(chain, priority)
             if queue is not None and queue < CODES and not chain.queues[queue].lossless_buffer:
                 yield f"BUFFER_QUEUE|{chain.port}|{queue}: the lossless queue has no such profile"
 

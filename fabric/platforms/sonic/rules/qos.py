@@ -24,6 +24,7 @@ _MAPS = {
     "TC_TO_PRIORITY_GROUP_MAP": (_LAST, _LAST),
     "MAP_PFC_PRIORITY_TO_QUEUE": (_LAST, _LAST),
     "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP": (_LAST, _LAST),
+    "TC_TO_DSCP_MAP": (_LAST, DSCPS - 1),
 }
 _REFERENCES = {
     "dscp_to_tc_map": "DSCP_TO_TC_MAP",
@@ -31,8 +32,9 @@ _REFERENCES = {
     "tc_to_pg_map": "TC_TO_PRIORITY_GROUP_MAP",
     "pfc_to_queue_map": "MAP_PFC_PRIORITY_TO_QUEUE",
     "pfc_to_pg_map": "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP",
+    "tc_to_dscp_map": "TC_TO_DSCP_MAP",
 }
-_OPTIONAL = frozenset({"pfc_to_pg_map"})
+_OPTIONAL = frozenset({"pfc_to_pg_map", "tc_to_dscp_map"})
 _GLOBAL = "global"
 _NAME = re.compile(r"[a-zA-Z0-9][-a-zA-Z0-9_]{0,31}")
 _PRIORITIES = re.compile(r"([0-7](,[0-7])*)?")
@@ -41,7 +43,11 @@ _POLL_MS, _DETECT_MS, _RESTORE_MS = (100, 1000), (100, 5000), (100, 60000)
 
 
 def map_entries(config: ConfigDb) -> Iterator[str]:
-    """Names without dots, numbers without leading zeros, all 64 DSCPs."""
+    """Names without dots, numbers without leading zeros, all 64 DSCPs, all classes re-marked.
+
+    A class that a TC_TO_DSCP_MAP lacks keeps its DSCP on some chips and leaves with 0 on others
+    (opencomputeproject/SAI#2349).
+    """
     for table, (top_key, top_value) in _MAPS.items():
         for name, entries in rows(config, table).items():
             where = f"{table}|{name}"
@@ -53,6 +59,9 @@ def map_entries(config: ConfigDb) -> Iterator[str]:
                 yield from outside(where, entries, key, 0, top_value)
             if table == "DSCP_TO_TC_MAP" and len(keys & entries.keys()) < DSCPS:
                 yield f"{where}: {len(keys - entries.keys())} of 64 DSCPs have no class"
+            if table == "TC_TO_DSCP_MAP" and keys - entries.keys():
+                lacking = ", ".join(sorted(keys - entries.keys()))
+                yield f"{where}: class {lacking} is not named, which some chips mark with DSCP 0"
 
 
 def bindings(config: ConfigDb) -> Iterator[str]:
@@ -82,11 +91,16 @@ def _reference(where: str, row: Row, field: str, table: str, config: ConfigDb) -
 
 
 def port_chains(config: ConfigDb) -> Iterator[str]:
-    """Each PFC priority stops its own queue and group; no other class shares that group."""
+    """Each PFC priority stops its own queue and group; no other class shares that group.
+
+    Where a port re-marks, what it holds for a priority is the class that leaves with its DSCP.
+    """
     for chain in chains_of(config, ""):
         for priority in chain.pfc_priorities:
             if priority < CODES:
                 yield from _priority(chain, priority)
+        if chain.remarks:
+            yield from _remarking(chain)
 
 
 def _priority(chain: QosChain, priority: int) -> Iterator[str]:
@@ -97,11 +111,26 @@ def _priority(chain: QosChain, priority: int) -> Iterator[str]:
         yield f"{where}: class {priority} has PFC but fills priority group {group}"
     if fills is not None and fills != group:
         yield f"{where}: PFC {priority} pauses for group {fills}, class {priority} fills {group}"
-    if stops is not None and stops != queue:
+    if stops is not None and stops != queue and not chain.remarks:
         yield f"{where}: PFC {priority} stops queue {stops}, class {priority} is in queue {queue}"
     others = [tc for tc, pg in enumerate(chain.tc_to_pg) if pg == group and tc != priority]
     if group is not None and others:
         yield f"{where}: lossless group {group} carries classes {others} too"
+
+
+def _remarking(chain: QosChain) -> Iterator[str]:
+    """The neighbour, with this switch's maps, pauses what stands in the queue that PFC stops."""
+    where = f"PORT_QOS_MAP|{chain.port}"
+    for tc, dscp in enumerate(chain.tc_to_dscp):
+        met = chain.dscp_to_tc[dscp] if dscp is not None and dscp < DSCPS else None
+        if met is None or met >= CODES or met not in chain.pfc_priorities:
+            continue
+        stops, queue = chain.pfc_priority_to_queue[met], chain.tc_to_queue[tc]
+        if stops is not None and stops != queue:
+            yield (
+                f"{where}: class {tc} leaves with DSCP {dscp} from queue {queue}, PFC {met} stops "
+                f"queue {stops}"
+            )
 
 
 def watchdog(config: ConfigDb) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.platforms import CODES
 from fabric.platforms.sonic.database import number, per_port_rows, rows, span
 from fabric.platforms.sonic.reading import chains_of
-from fabric.platforms.sonic.rules import missing, outside, unlike
+from fabric.platforms.sonic.rules import missing, outside, stopped_queue, unlike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +119,7 @@ def lossless_queues(config: ConfigDb) -> Iterator[str]:
         if chain.port not in pausing:
             continue
         for priority in chain.pfc_priorities:
-            queue = chain.tc_to_queue[priority] if priority < CODES else None
+            queue = stopped_queue(chain, priority) if priority < CODES else None
             if queue is None or queue >= CODES:
                 continue
             if not chain.queues[queue].ecn:
