@@ -22,6 +22,7 @@ CASES = {
     "bfd": Case("frr", "unnumbered", bfd=True),
     "vlan": Case("frr", port="vlan"),
     "bond": Case("frr", bond=True),
+    "bond-dual": Case("frr", bond=True, family="dual"),
     "bond-vlan": Case("frr", port="vlan", bond=True),
     "ipv6": Case("frr", family="ipv6"),
     "dual-unnumbered": Case("frr", "unnumbered", family="dual"),

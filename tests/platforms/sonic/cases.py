@@ -30,6 +30,7 @@ CASES = {
     "unknown": Case(hardware="unknown"),
     "vlan": Case(port="vlan"),
     "bond": Case(bond=True),
+    "bond-ipv6": Case(bond=True, family="ipv6"),
     "bond-vlan": Case(port="vlan", bond=True),
 }
 DEVICES = ("leaf-0", "spine-1")
