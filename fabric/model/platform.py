@@ -66,3 +66,4 @@ class PlatformSpec:
     # Where a model has none for this system: "unsplit|split" patterns, then "|" and the pattern of
     # single-lane cages if they are named otherwise.
     port_naming: str = ""
+    vendors: tuple[str, ...] = ()  # whose switches it runs on; empty: not bound to any
