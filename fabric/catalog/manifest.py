@@ -125,6 +125,7 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
         confidence=data.confidence,
         experimental=data.experimental,
         netmiko_type=data.netmiko_type,
+        vendors=tuple(data.vendors),
         files=_files(data),
         capabilities=_capabilities(data),
         watchdog=_watchdog(data.watchdog),

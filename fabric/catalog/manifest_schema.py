@@ -91,6 +91,7 @@ class ManifestData(Strict):
     confidence: ConfidenceWord
     experimental: bool
     netmiko_type: Text
+    vendors: list[Text] = Field(default_factory=list)
     files: list[FileData]
     capabilities: CapabilitiesData
     watchdog: WatchdogData | None = None

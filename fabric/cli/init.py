@@ -25,12 +25,7 @@ KindOption = Annotated[
     str, typer.Option("--topology", help="leaf-spine, fat-tree, dragonfly or dragonfly-plus.")
 ]
 SwitchOption = Annotated[str, typer.Option("--switch", help="Switch model, e.g. sn3700.")]
-PlatformOption = Annotated[
-    str,
-    typer.Option(
-        "--platform", help="Switch system, such as sonic; an unknown one is answered with all."
-    ),
-]
+PlatformOption = Annotated[str, typer.Option("--platform", help="Switch system, e.g. sonic.")]
 NicOption = Annotated[str | None, typer.Option("--nic", help="NIC model, e.g. connectx-7.")]
 SpeedOption = Annotated[int, typer.Option("--speed", help="NIC speed in Gb/s.")]
 

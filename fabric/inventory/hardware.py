@@ -82,6 +82,11 @@ class _Resolver:
             values.update({key: (value, (*level.path, key)) for key, value in given.items()})
         spec = self._platform(*values["platform"])
         model = self._model(*values["model"])
+        if spec is not None and model is not None:
+            order = [level.path for level in levels]
+            paths = (values["platform"][1], values["model"][1])
+            last = max(paths, key=lambda path: order.index(path[:-1]) if path[:-1] in order else -1)
+            self._vendor(spec, model, last)
         if "sku" in values and model is not None:
             self._sku(model, *values["sku"])
         if "os_version" in values and spec is not None:
@@ -123,6 +128,13 @@ class _Resolver:
         if problem not in self.said:
             self.problems.append(problem)
         self.said.add(problem)
+
+    def _vendor(self, spec: PlatformSpec, model: SwitchModel, path: Path) -> None:
+        if spec.vendors and not model.generic and model.vendor not in spec.vendors:
+            boxes = " and ".join(spec.vendors)
+            message = f"{spec.title} runs on switches of {boxes} alone, not on {model.name}"
+            fix = f"another platform, or a model of {boxes}"
+            self._say(Problem("RCE009", path, message, fix))
 
     def _sku(self, model: SwitchModel, name: str, path: Path) -> None:
         if model.sku(name) is None:

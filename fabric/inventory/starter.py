@@ -161,9 +161,13 @@ def _topology(kind: str, hosts: int, ports: int) -> tuple[str, tuple[str, ...]]:
         case "explicit":
             return _explicit(_leaf_spine(hosts, ports), hosts), ("leaf", "spine")
         case _:
-            known = ", ".join(topologies.kinds())
+            known = topologies.kinds()
+            if kind in known:
+                message = f"there is no starter for topology kind {kind} yet"
+                fix = f"start from an example: fabric init --example 64node-{kind}"
+                raise _refusal(_UNKNOWN, message, fix)
             message = f"there is no topology kind {kind}"
-            raise _refusal(_UNKNOWN, message, f"known: {known}")
+            raise _refusal(_UNKNOWN, message, f"known: {', '.join(known)}")
 
 
 def _leaf_spine(hosts: int, ports: int) -> _Plan:

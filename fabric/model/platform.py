@@ -100,3 +100,4 @@ class PlatformSpec:
     port_naming: str = ""
     vlan: VlanWords | None = None  # None: no host ports in VLANs here
     lag: LagWords | None = None  # None: no bonds of hosts here
+    vendors: tuple[str, ...] = ()  # whose switches it runs on; empty: not bound to any

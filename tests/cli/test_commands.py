@@ -141,6 +141,13 @@ def test_examples_can_be_copied(fabric: Shell, example: str) -> None:
     assert fabric("check", done.json["written"][0]).code == 0
 
 
+def test_a_kind_without_a_starter_is_not_called_unknown(fabric: Shell) -> None:
+    done = fabric("init", "new.yaml", "--topology", "rail")
+    assert done.code == 2
+    assert "no starter for topology kind rail" in done.err
+    assert "fabric init --example 64node-rail" in done.err
+
+
 def test_unknown_example_names_those_there_are(fabric: Shell) -> None:
     done = fabric("init", "--example", "nonsense")
     assert done.code == 2
