@@ -41,6 +41,13 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       split: "swp{c}s{n0}"            # {l} child's first lane in its cage, from 1,
                                       # {number} N of SONiC's EthernetN
       single_lane: "swp{c}"           # optional: cages of one lane, if named otherwise
+    vlan:                             # optional: without it no host port sits in a VLAN
+      svi: "Vlan{n}"                  # interface of VLAN {n}
+      arp_timeout_s: 240              # optional: as the templates set it
+      mac_aging_s: 300                # optional: as the templates set it
+    lag:                              # optional: without it no bond of a host ends here
+      pattern: "PortChannel{n}"       # name of port-channel {n}, from 10 to 1300
+      dual_tor: "…"                   # why no bond can end on two switches of this system
     source: "where the facts come from"
 
 Any other key is an error. Booleans, numbers and strings are not converted into each other.
@@ -53,7 +60,14 @@ from typing import TYPE_CHECKING
 
 from fabric.catalog.errors import unknown_name
 from fabric.model.names import natural_sorted
-from fabric.model.platform import Capabilities, FileSpec, PlatformSpec, WatchdogRange
+from fabric.model.platform import (
+    Capabilities,
+    FileSpec,
+    LagWords,
+    PlatformSpec,
+    VlanWords,
+    WatchdogRange,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -120,7 +134,16 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
         ignores=tuple(data.ignores),
         source=data.source,
         port_naming=_port_naming(data),
+        vlan=_vlan(data),
+        lag=LagWords(data.lag.pattern, data.lag.dual_tor) if data.lag else None,
     )
+
+
+def _vlan(data: ManifestData) -> VlanWords | None:
+    stated = data.vlan
+    if stated is None:
+        return None
+    return VlanWords(stated.svi, stated.arp_timeout_s, stated.mac_aging_s)
 
 
 def _port_naming(data: ManifestData) -> str:

@@ -66,6 +66,21 @@ class PortNamingData(Strict):
     single_lane: Text | None = None
 
 
+class VlanData(Strict):
+    """VLANs with an address of the switch."""
+
+    svi: Annotated[str, Field(pattern=r"\{n\}")]
+    arp_timeout_s: Annotated[int, Field(ge=1)] | None = None
+    mac_aging_s: Annotated[int, Field(ge=1)] | None = None
+
+
+class LagData(Strict):
+    """Port-channels."""
+
+    pattern: Annotated[str, Field(pattern=r"\{n\}")]
+    dual_tor: Text
+
+
 class ManifestData(Strict):
     """The whole manifest."""
 
@@ -84,6 +99,8 @@ class ManifestData(Strict):
     owns: list[Text] = Field(default_factory=list)
     ignores: list[Text] = Field(default_factory=list)
     port_naming: PortNamingData | None = None
+    vlan: VlanData | None = None
+    lag: LagData | None = None
     source: Text
 
     @model_validator(mode="after")

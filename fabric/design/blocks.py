@@ -59,9 +59,10 @@ def assign(space: Space, rows: Sequence[LockRow], demands: Sequence[Demand]) -> 
     """Give every demanded member a unit; ``rows`` are sound (``row_faults``) and kept.
 
     Raises:
-        PoolFullError: even with every spare and removed place used, the pool is too small.
+        PoolFullError: even with every spare and removed place used, the pool is too small, or
+            has no gap for a block that has to be one prefix.
     """
-    needed = sum(len(demand.members) for demand in demands)
+    needed = sum(max(len(demand.members), demand.least) for demand in demands)
     for attempt in _ATTEMPTS:
         if attempt.behind and not space.behind:
             continue
@@ -138,10 +139,11 @@ class _Filling:
         """(start, size) of the owner's new blocks; a growing owner doubles."""
         space = self._space
         lowest = max(space.lowest, demand.lowest) if self._attempt.lowest else 0
-        if self._attempt.exact:
+        if self._attempt.exact and demand.least == 1:
             return self._gaps.take_pieces(count, lowest) or []
         held = sum(self._rows[number].size for number in self._of[demand.owner])
-        size = max(demand.block, 1 << (max(count, held) - 1).bit_length())
+        most = max(count, held, demand.least)
+        size = max(demand.block, 1 << (most - 1).bit_length())
         step = size if space.aligned else 1
         take = self._gaps.take_at_end if self._attempt.behind else self._gaps.take_first
         start = take(size, step, lowest)

@@ -83,18 +83,19 @@ class _Collector:
         self._pairs: Counter[tuple[str, str]] = Counter()
 
     def hosts(self, blueprint: Blueprint, intent: Intent) -> Iterator[Cable]:
-        """Cables of hosts, NIC by NIC."""
+        """Cables of hosts, NIC by NIC, of a bond member by member."""
         groups = {group.name: (n, group) for n, group in enumerate(intent.host_groups)}
         length = intent.cables.of("host")
         for host in blueprint.hosts:
             number, group = groups[host.group]
-            for nic, leaf in enumerate(host.leaves):
+            netdevs = [name for nic in range(group.nics) for name in group.cabled(nic)]
+            for cable, (leaf, netdev) in enumerate(zip(host.leaves, netdevs, strict=True)):
                 name = self._id(host.name, leaf)
                 want = Want(
                     way=DOWN,
                     host=True,
                     speed_gbps=group.speed_gbps,
-                    slot=host.slots[nic],
+                    slot=host.slots[cable],
                     kept=self._kept.get((leaf, member_of(leaf, name))),
                 )
                 yield Cable(
@@ -108,7 +109,7 @@ class _Collector:
                     path=("hosts", number),
                     a_want=None,
                     b_want=self._add(leaf, want),
-                    netdev=group.netdevs[nic],
+                    netdev=netdev,
                 )
 
     def switches(self, blueprint: Blueprint) -> Iterator[Cable]:

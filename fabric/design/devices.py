@@ -9,14 +9,15 @@ from fabric.design.lossless.chains import Binding, chain
 from fabric.design.lossless.headroom import XON_UNKNOWN
 from fabric.design.lossless.profiles import lanes_of
 from fabric.design.lossless.silicon import buffer_table, place_of
-from fabric.model.device import Buffers, DeviceModel, Interface, Svi
+from fabric.model.device import Buffers, DeviceModel, Interface, PortChannel, Svi
 
 if TYPE_CHECKING:
     from fabric.model.addressing import HostSubnet
     from fabric.model.design import Design
     from fabric.model.intent import DeviceHardware
+    from fabric.model.platform import PlatformSpec
     from fabric.model.qos import LosslessProfile
-    from fabric.model.topology import End, Link, Port, Switch
+    from fabric.model.topology import End, Lag, Link, Port, Switch
 
 RS_FROM_LANE_GBPS = 25
 _NO_FEC_GBPS = frozenset({1, 10, 40})  # by speed, where the lanes are not known
@@ -39,6 +40,11 @@ class DeviceModels:
         self._bindings: dict[int, Binding] = {}
         self._seeds = dict(design.intent.hash_seeds)
         self._management = dict(design.intent.management.addresses)
+        self._lags_of: dict[str, list[Lag]] = {}
+        self._lag_at: dict[tuple[str, str], int] = {}
+        for lag in design.topology.lags:
+            self._lags_of.setdefault(lag.device, []).append(lag)
+            self._lag_at |= {(lag.device, port): lag.number for port in lag.ports}
         self._subnets: dict[str, list[HostSubnet]] = {}
         for subnet in design.addressing.host_subnets:
             if subnet.vlan is not None:
@@ -74,7 +80,7 @@ class DeviceModels:
             pfc_to_pg_map=hardware.model.asic.pfc_to_pg_map,
             facts=hardware.facts,
             interfaces=interfaces,
-            svis=self._svis(name, interfaces),
+            svis=self._svis(name, hardware.platform, interfaces),
             loopback_v4=v4,
             loopback_v6=v6,
             speaker=design.underlay.speaker(name),
@@ -95,7 +101,28 @@ class DeviceModels:
             management_gateway=intent.management.gateway,
             management_interface=intent.management.interface,
             extra=hardware.extra,
+            lags=self._lags(name),
         )
+
+    def _lags(self, name: str) -> tuple[PortChannel, ...]:
+        """Port-channels by number. One member that is left carries the bond on."""
+        design = self._design
+        found = []
+        for lag in self._lags_of.get(name, ()):
+            address = design.addressing.at(name, lag.name)
+            found.append(
+                PortChannel(
+                    name=lag.name,
+                    number=lag.number,
+                    description=f"to {lag.host} {lag.netdev}",
+                    ports=lag.ports,
+                    addresses=tuple(a for a in (address.v4, address.v6) if a) if address else (),
+                    vlan=address.vlan if address else None,
+                    mtu_bytes=design.intent.roce.switch_mtu_bytes,
+                    min_links=1,
+                )
+            )
+        return tuple(sorted(found, key=lambda lag: lag.number))
 
     def _hash_seed(self, switch: Switch) -> int:
         """The role's seed; a role without one takes its tier's number, so that tiers differ."""
@@ -160,8 +187,9 @@ class DeviceModels:
             cable_m=link.length_m if link else design.intent.cables.default_m,
             profile=profile,
             chain=chain(switch.name, port, binding, profile, link.kind if link else None),
-            vlan=self._vlan(switch.name, peer),
+            vlan=address.vlan if address else None,
             lane_count=lanes,
+            lag=self._lag_at.get((switch.name, port.name)),
         )
 
     def _use(self, peer: End | None) -> str:
@@ -169,24 +197,25 @@ class DeviceModels:
             return "unused"
         return "fabric" if self._design.topology.is_switch(peer.device) else "host"
 
-    def _vlan(self, switch: str, peer: End | None) -> int | None:
-        """VLAN of a host port: that of the NIC's rail on this leaf, or the leaf's only one."""
-        subnets = self._subnets.get(switch)
-        if not subnets or peer is None or self._design.topology.is_switch(peer.device):
-            return None
-        host = self._design.topology.host(peer.device)
-        if self._design.intent.group(host.group).port_mode != "vlan":
-            return None
-        rail = next(nic.rail for nic in host.ports if nic.netdev == peer.port)
-        return next((s.vlan for s in subnets if s.rail in (rail, None)), None)
-
-    def _svis(self, switch: str, interfaces: tuple[Interface, ...]) -> tuple[Svi, ...]:
+    def _svis(
+        self, switch: str, spec: PlatformSpec, interfaces: tuple[Interface, ...]
+    ) -> tuple[Svi, ...]:
         gateways: dict[int, list[str]] = {}
+        lags = self._lags(switch)
         for subnet in self._subnets.get(switch, ()):
             if subnet.vlan is not None and subnet.gateway is not None:
                 gateways.setdefault(subnet.vlan, []).append(subnet.gateway)
         return tuple(
-            Svi(vlan, tuple(addresses), tuple(i.name for i in interfaces if i.vlan == vlan))
+            Svi(
+                vlan,
+                tuple(addresses),
+                (
+                    *(i.name for i in interfaces if i.vlan == vlan),
+                    *(lag.name for lag in lags if lag.vlan == vlan),
+                ),
+                spec.vlan.name(vlan) if spec.vlan else "",
+                self._design.intent.roce.switch_mtu_bytes,
+            )
             for vlan, addresses in gateways.items()
         )
 

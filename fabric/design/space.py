@@ -38,6 +38,7 @@ class Demand:
     owner: str
     members: tuple[str, ...]
     lowest: int = 0  # where this owner's blocks begin while there is room
+    least: int = 1  # units of a block; more than one: it is one prefix, and stays whole
     block: int = 1  # least size of a block while there is room, a power of two
 
 
@@ -67,10 +68,15 @@ def row_faults(space: Space, rows: Sequence[LockRow]) -> list[str]:
 def live_runs(
     space: Space, rows: Iterable[LockRow], demands: Iterable[Demand]
 ) -> tuple[LockRow, ...]:
-    """The rows cut down to the places of demanded members."""
-    live = {home(space, demand.owner, m) for demand in demands for m in demand.members}
+    """The rows cut down to the places of demanded members; blocks that are one prefix stay."""
+    wanted = list(demands)
+    live = {home(space, demand.owner, m) for demand in wanted for m in demand.members}
+    whole = {demand.owner for demand in wanted if demand.least > 1}
     runs: list[LockRow] = []
     for row in rows:
+        if row.key in whole:
+            runs.append(row)
+            continue
         run: list[str] = []
         for place, member in enumerate((*row.members, "")):
             if member and home(space, row.key, member) in live:

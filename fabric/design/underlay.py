@@ -16,19 +16,23 @@ if TYPE_CHECKING:
 def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underlay:
     """Who talks BGP to whom and what each announces.
 
-    A leaf announces its loopback and its host prefixes, never a point-to-point link. The host
-    prefixes are aggregates of its /31s and /127s, so each has a discard route: an address without a
-    host ends on its leaf instead of going up again.
+    A leaf announces its loopback and its host prefixes, never a point-to-point link. Where these
+    are aggregates of /31s and /127s, each has a discard route: an address without a host ends on
+    its leaf instead of going up again. The prefix of a VLAN is the leaf's own network and needs
+    none.
     """
     policy = intent.addressing
     route_policies = dict(topology.route_policies)
     prefixes: dict[str, tuple[str, ...]] = {}
+    discards: dict[str, tuple[str, ...]] = {}
     for subnet in addressing.host_subnets:
         prefixes[subnet.leaf] = (*prefixes.get(subnet.leaf, ()), subnet.prefix)
+        if subnet.vlan is None:
+            discards[subnet.leaf] = (*discards.get(subnet.leaf, ()), subnet.prefix)
     return Underlay(
         speakers=tuple(
             replace(
-                _speaker(switch, addressing, intent, prefixes.get(switch.name, ())),
+                _speaker(switch, addressing, intent, (prefixes, discards)),
                 policy=route_policies.get(switch.role),
             )
             for switch in topology.switches
@@ -48,8 +52,13 @@ def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underl
 
 
 def _speaker(
-    switch: Switch, addressing: Addressing, intent: Intent, prefixes: tuple[str, ...]
+    switch: Switch,
+    addressing: Addressing,
+    intent: Intent,
+    hosts: tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]],
 ) -> Speaker:
+    """``hosts``: by leaf what it announces for its hosts, and what of this it discards."""
+    prefixes, discards = (found.get(switch.name, ()) for found in hosts)
     loopbacks = addressing.loopback(switch.name)
     hardware = intent.hardware.of(switch.name, switch.role)
     return Speaker(
@@ -57,7 +66,7 @@ def _speaker(
         asn=addressing.asn(switch.name),
         router_id=addressing.router_id(switch.name),
         announces=(*filter(None, loopbacks), *prefixes),
-        discards=prefixes,
+        discards=discards,
         max_paths=min(intent.addressing.max_paths, hardware.platform.capabilities.max_ecmp_paths),
     )
 

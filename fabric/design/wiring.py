@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.design.cabling import cabling
+from fabric.design.port_channels import port_channels
 from fabric.design.port_families import Ported, families, give_ports
 from fabric.design.port_lock import kept_places, lock_problems, place_rows
 from fabric.model.finding import Problem, ProblemError
@@ -32,7 +33,8 @@ def wire(
     Raises:
         ProblemError: ports that run out (RCE101, RCE104), speeds, splits or ports that a model
             does not have (RCE103, RCE014), a system of which nobody knows the port names
-            (RCE009), NICs of one name (RCE012), a lock that contradicts itself (RCE206).
+            (RCE009), NICs of one name (RCE012), bonds on a system without port-channels
+            (RCE023), a lock that contradicts itself (RCE206).
     """
     kept = kept_places(lock)
     cables = cabling(blueprint, intent, kept)
@@ -47,12 +49,16 @@ def wire(
     if found:
         # Leaves and spines of one model find the same fault with a speed.
         raise ProblemError(tuple(dict.fromkeys(found)))
+    switches = tuple(_switch(node, ported.ports[node.name]) for node in blueprint.switches)
+    hosts = _hosts(blueprint.hosts, intent.host_groups)
+    links = tuple(_link(cable, ported) for cable in cables.cables)
     topology = Topology(
         kind=blueprint.kind,
-        switches=tuple(_switch(node, ported.ports[node.name]) for node in blueprint.switches),
-        hosts=_hosts(blueprint.hosts, intent.host_groups),
-        links=tuple(_link(cable, ported) for cable in cables.cables),
+        switches=switches,
+        hosts=hosts,
+        links=links,
         shape=blueprint.shape,
+        lags=port_channels(switches, hosts, links, intent),
         route_policies=blueprint.route_policies,
     )
     return topology, (*ported.rows, *place_rows(ported.places))
@@ -68,7 +74,8 @@ def _nic_problems(groups: Sequence[HostGroup]) -> list[Problem]:
             subject=group.name,
         )
         for number, group in enumerate(groups)
-        if len(set(group.netdevs)) < len(group.netdevs)
+        if len({*group.netdevs, *group.member_netdevs})
+        < len(group.netdevs) + len(group.member_netdevs)
     ]
 
 
@@ -99,6 +106,7 @@ def _host_ports(group: HostGroup, rails: tuple[int, ...]) -> tuple[HostPort, ...
             rail=(rails or group.rails)[nic],
             numa=group.numa_of_nic[nic],
             gpu=group.gpu_of_nic[nic],
+            members=group.cabled(nic) if group.members > 1 else (),
         )
         for nic in range(group.nics)
     )

@@ -26,7 +26,7 @@ class Doubt(Enum):
 _ASIDE = frozenset(
     {
         "nic", "speed", "netdevs", "rdma_devices", "numa", "gpus", "gpu_of_nic", "env", "cross_nic",
-        "qps_per_connection", "oob_interface", "network_config",
+        "qps_per_connection", "oob_interface", "network_config", "member_netdevs",
     }
 )  # fmt: skip
 _SPEEDS = frozenset({"nic", "speed", "server"})

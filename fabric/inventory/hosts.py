@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fabric import catalog
+from fabric.inventory.attachment import bond_problems
 from fabric.inventory.hardware import catalog_problem
 from fabric.inventory.host_names import Naming
 from fabric.inventory.schema import HostsSection
-from fabric.inventory.schema.base import MAX_NAME, NAME
+from fabric.inventory.schema.base import MAX_INTERFACE, MAX_NAME, NAME
 from fabric.model.finding import Problem
 from fabric.model.intent import HostGroup
 
@@ -27,9 +28,8 @@ T = TypeVar("T")
 
 _DEFAULT_SPEED_GBPS = 400
 _DEFAULT_GPUS = 8
-_UNIQUE = frozenset({"netdevs", "rdma_devices"})
+_UNIQUE = frozenset({"netdevs", "rdma_devices", "member_netdevs"})
 _ENV_NAME = re.compile(r"[A-Z][A-Z0-9_]*\Z")
-_NOT_BUILT = {"bond": "bonds to one leaf", "dual-tor": "bonds to two leaves", "vlan": "VLAN ports"}
 
 
 def resolve_hosts(
@@ -73,8 +73,9 @@ class _Entry:
     def settings(self, server: ServerModel | None, nics: int, places: Places) -> dict[str, Any]:
         """Fields of the host groups of this entry; what is wrong is left out."""
         section = self.section
-        self._refuse_unbuilt()
+        before = len(self.problems)
         nic, speed = self._nic()
+        known = len(self.problems) == before
         self._env()
         netdevs = self._each("netdevs", section.netdevs, nics)
         rdma = self._each("rdma_devices", section.rdma_devices, nics)
@@ -82,7 +83,14 @@ class _Entry:
         numa = self._each("numa", section.numa, nics)
         gpu_of_nic = self._each("gpu_of_nic", section.gpu_of_nic, nics)
         gpus = self._gpus(server)
+        names = netdevs or tuple(f"rdma{n}" for n in range(nics))
+        members = self._members()
+        if members > 1 and known:
+            self.problems.extend(bond_problems(section, self.path, nic, speed, members))
+        cabled = self._cabled(names, members) if members > 1 else ()
         filled = server or _unknown_server(nics, gpus, nic)
+        if members > 1:
+            filled = _bonded(filled, nics)
         none = (None,) * nics
         return {
             "nics": nics,
@@ -90,13 +98,15 @@ class _Entry:
             "speed_gbps": speed,
             "attach": section.attach,
             "port_mode": section.port,
-            "netdevs": netdevs or tuple(f"rdma{n}" for n in range(nics)),
+            "netdevs": names,
+            "members": members,
+            "member_netdevs": cabled,
             "rdma_devices": rdma or filled.rdma_devices[:nics] or none,
             "rails": rails or tuple(range(nics)),
             "gpus": gpus,
             "gpu_of_nic": gpu_of_nic or filled.gpu_of_nic[:nics] or none,
             "numa_of_nic": numa or filled.numa_of_nic[:nics] or none,
-            "qps_per_connection": section.qps_per_connection,
+            "qps_per_connection": self._qps(members),
             "cross_nic": section.cross_nic,
             "oob_interface": section.oob_interface,
             "network_config": section.network_config,
@@ -116,11 +126,46 @@ class _Entry:
                 self.say("RCE006", "gpu_of_nic", message, "GPUs are counted from 0")
         return gpus
 
-    def _refuse_unbuilt(self) -> None:
-        for key, value in (("attach", self.section.attach), ("port", self.section.port)):
-            if value in _NOT_BUILT:
-                message = f"{key}: {value} is not built yet ({_NOT_BUILT[value]})"
-                self.say("RCE010", key, message, f"leave {key} out: routed single NICs are built")
+    def _members(self) -> int:
+        """Cables of each NIC."""
+        section = self.section
+        if section.attach != "single":
+            return section.members or 2
+        for key in ("members", "member_netdevs"):
+            if getattr(section, key) is not None:
+                message = f"{key} belongs to a bond, and attach is single"
+                self.say("RCE006", key, message, f"attach: bond, or no {key}")
+        return 1
+
+    def _qps(self, members: int) -> int:
+        """A queue pair uses one port of a card, so a bond wants at least two for each."""
+        section = self.section
+        if "qps_per_connection" in section.model_fields_set:
+            return section.qps_per_connection
+        return max(section.qps_per_connection, 2 * members)
+
+    def _cabled(self, names: tuple[str, ...], members: int) -> tuple[str, ...]:
+        """Netdevs with a cable; those not written are called after their bond."""
+        written = self.section.member_netdevs
+        wanted = len(names) * members
+        if written is not None:
+            if len(written) != wanted:
+                message = (
+                    f"member_netdevs has {len(written)} entries for {len(names)} bonds of "
+                    f"{members} members: {wanted} are needed"
+                )
+                self.say("RCE006", "member_netdevs", message, "list them NIC after NIC")
+            elif {*written} & {*names} or len(set(written)) < wanted:
+                message = "member_netdevs names a device twice, or a bond"
+                self.say("RCE012", "member_netdevs", message, "name each once")
+            else:
+                return tuple(written)
+        made = tuple(f"{name}p{n}" for name in names for n in range(members))
+        long = [name for name in made if len(name) > MAX_INTERFACE]
+        if long and written is None:
+            message = f"{long[0]} is longer than the {MAX_INTERFACE} characters of an interface"
+            self.say("RCE006", "netdevs", message, "write member_netdevs, or shorter netdevs")
+        return made
 
     def server(self) -> ServerModel | None:
         """The server model, if one is named and known."""
@@ -188,6 +233,12 @@ class _Filled:
     rdma_devices: tuple[str | None, ...]
     gpu_of_nic: tuple[int | None, ...]
     numa_of_nic: tuple[int | None, ...]
+
+
+def _bonded(filled: ServerModel | _Filled, nics: int) -> _Filled:
+    """The driver has one device for all ports of a card, and calls it so."""
+    names = tuple(f"mlx5_bond_{n}" for n in range(nics))
+    return _Filled(names, filled.gpu_of_nic, filled.numa_of_nic)
 
 
 def _unknown_server(nics: int, gpus: int, nic: Nic) -> _Filled:

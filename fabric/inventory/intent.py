@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from fabric import topologies
+from fabric.inventory.attachment import dual_tor_problems
 from fabric.inventory.hardware import Selector, Shelves, resolve_hardware
 from fabric.inventory.host_names import Room
 from fabric.inventory.hosts import resolve_hosts
@@ -66,7 +67,10 @@ class Resolver:
         speed = self._fabric_speed(groups)
         hardware = self._hardware()
         roce = self._roce(hardware, groups, speed)
-        addressing = self._addressing(hardware)
+        addressing = self._addressing(hardware, groups)
+        if "hosts" not in self.bad:
+            bonds = dual_tor_problems(self.inventory.hosts or (), systems(hardware))
+            self.problems.extend(bonds)
         if "load_balancing" not in self.bad:
             mode = self.inventory.load_balancing
             self.problems.extend(load_balancing_problems(mode, systems(hardware), groups))
@@ -185,10 +189,9 @@ class Resolver:
         floor = self.inventory.roce.mtu.switch + 2 * length_m * rate / PROPAGATION_M_PER_S
         return f"at least {bytes_text(round(floor))} of headroom on every {speed}G port"
 
-    def _addressing(self, hardware: Hardware) -> Any:
-        policy = addressing_policy(
-            self.inventory.addressing, self.inventory.fabric, self.places, self.problems
-        )
+    def _addressing(self, hardware: Hardware, groups: tuple[HostGroup, ...]) -> Any:
+        section, name = self.inventory.addressing, self.inventory.fabric
+        policy = addressing_policy(section, groups, name, self.places, self.problems)
         self.problems.extend(addressing_problems(policy, systems(hardware)))
         return policy
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.inventory.attachment import host_subnets
 from fabric.inventory.hardware import Selector
 from fabric.inventory.ranges import HINT, RangeError, expand
 from fabric.inventory.ula import default_pools
@@ -11,7 +12,7 @@ from fabric.model.finding import Problem, Suppression
 from fabric.model.intent import AddressingPolicy, ConnectionPolicy, ManagementPolicy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from fabric.files.yaml import Path
     from fabric.inventory.places import Places
@@ -21,13 +22,18 @@ if TYPE_CHECKING:
         ManagementSection,
         SuppressSection,
     )
+    from fabric.model.intent import HostGroup
 
 _POOLS = ("loopbacks", "links", "hosts")
 _V6 = "_v6"
 
 
 def addressing_policy(
-    section: AddressingSection, fabric: str, places: Places, problems: list[Problem]
+    section: AddressingSection,
+    groups: Sequence[HostGroup],
+    fabric: str,
+    places: Places,
+    problems: list[Problem],
 ) -> AddressingPolicy:
     """Pools and schemes; IPv6 pools that are not written follow from the fabric's name."""
     path: Path = ("addressing",)
@@ -56,7 +62,7 @@ def addressing_policy(
         links_v6=(pools.links_v6 or own["links_v6"]) if v6 else None,
         hosts_v4=pools.hosts if v4 else None,
         hosts_v6=(pools.hosts_v6 or own["hosts_v6"]) if v6 else None,
-        host_subnets=section.host_subnets,
+        host_subnets=host_subnets(section, groups, problems),
         asn_scheme=section.asn.scheme,
         asn_base=section.asn.base,
         bgp_keepalive_s=bgp.keepalive_s,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 class LockRow:
     """One block of a pool; ``size`` in its units: addresses, /31s, subnets, ASNs, slots."""
 
-    pool: str  # loopback, link, host, their like with _v6, nic_v6, asn, port
+    pool: str  # loopback, link, host, their like with _v6, nic, nic_v6, asn, port
     key: str  # device, group or bundle that owns the block
     start: int
     size: int
@@ -27,13 +27,14 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class InterfaceAddress:
-    """Addresses of one port, with prefix length. Unnumbered: both ``None``."""
+    """Addresses of one port, with prefix length. Unnumbered, or in a VLAN: both ``None``."""
 
     device: str
     port: str
     v4: str | None
     v6: str | None
     unnumbered: bool = False
+    vlan: int | None = None  # a switch port that sits in this VLAN
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ class Interface:
     chain: QosChain
     vlan: int | None = None
     lane_count: int | None = None  # None: not known
+    lag: int | None = None  # number of the port-channel that it is a member of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,22 @@ class Svi:
     vlan: int
     addresses: tuple[str, ...]
     ports: tuple[str, ...]
+    name: str = ""  # its interface, as the system calls it
+    mtu_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PortChannel:
+    """A LACP port-channel towards a bond. QoS belongs to its members, addresses to it."""
+
+    name: str
+    number: int
+    description: str
+    ports: tuple[str, ...]
+    addresses: tuple[str, ...]
+    vlan: int | None
+    mtu_bytes: int
+    min_links: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +118,7 @@ class DeviceModel:
     management_gateway: str | None
     management_interface: str
     extra: str | None
+    lags: tuple[PortChannel, ...] = ()
 
     @property
     def used_interfaces(self) -> tuple[Interface, ...]:
@@ -125,6 +143,8 @@ class HostNic:
     gateways: tuple[str, ...]  # the leaf's addresses, without length, same families
     table: int  # routing table number of this NIC
     cable_m: float
+    on_link: tuple[str, ...] = ()  # prefixes that other hosts of the leaf share with it
+    members: tuple[str, ...] = ()  # bond: the netdevs that have the cables
 
 
 @dataclass(frozen=True, slots=True)

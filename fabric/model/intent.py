@@ -70,7 +70,7 @@ class HostGroup:
     names: tuple[str, ...]
     nics: int
     nic: Nic
-    speed_gbps: int
+    speed_gbps: int  # of each cable
     attach: str  # single, bond or dual-tor
     port_mode: str  # routed or vlan
     netdevs: tuple[str, ...]
@@ -89,6 +89,18 @@ class HostGroup:
     env: tuple[tuple[str, str], ...] = ()  # the user's own NCCL variables
     dcbx: str = "static"  # firmware, lldpad: who follows the switch; static: nobody
     location: Location | None = field(default=None, compare=False)
+    members: int = 1  # cables of each NIC; more than one: it is a bond
+    member_netdevs: tuple[str, ...] = ()  # bond: those that have the cables, NIC after NIC
+
+    @property
+    def cables(self) -> int:
+        """Cables of a host."""
+        return self.nics * self.members
+
+    def cabled(self, nic: int) -> tuple[str, ...]:
+        """Netdevs that the cables of a NIC lead to."""
+        first = nic * self.members
+        return self.member_netdevs[first : first + self.members] or (self.netdevs[nic],)
 
 
 @dataclass(frozen=True, slots=True)

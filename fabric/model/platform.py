@@ -45,6 +45,38 @@ class WatchdogRange:
 
 
 @dataclass(frozen=True, slots=True)
+class VlanWords:
+    """VLANs with an address of the switch in them (SVI).
+
+    ``svi``: what their interface is called, ``{n}`` the VLAN. ``arp_timeout_s``, ``mac_aging_s``:
+    how long an entry lives as the templates set it; ``None``: no source confirms a command for it.
+    """
+
+    svi: str
+    arp_timeout_s: int | None = None
+    mac_aging_s: int | None = None
+
+    def name(self, vlan: int) -> str:
+        """The interface of a VLAN."""
+        return self.svi.replace("{n}", str(vlan))
+
+
+@dataclass(frozen=True, slots=True)
+class LagWords:
+    """Link aggregation. ``pattern``: what a port-channel is called, ``{n}`` its number.
+
+    ``dual_tor``: why no bond can end on two switches of this system.
+    """
+
+    pattern: str
+    dual_tor: str
+
+    def name(self, number: int) -> str:
+        """The port-channel of that number."""
+        return self.pattern.replace("{n}", str(number))
+
+
+@dataclass(frozen=True, slots=True)
 class PlatformSpec:
     """A manifest. ``experimental``: rendered with a warning header, refused by push."""
 
@@ -66,4 +98,6 @@ class PlatformSpec:
     # Where a model has none for this system: "unsplit|split" patterns, then "|" and the pattern of
     # single-lane cages if they are named otherwise.
     port_naming: str = ""
+    vlan: VlanWords | None = None  # None: no host ports in VLANs here
+    lag: LagWords | None = None  # None: no bonds of hosts here
     vendors: tuple[str, ...] = ()  # whose switches it runs on; empty: not bound to any

@@ -63,7 +63,10 @@ class CableNode:
 
 @dataclass(frozen=True, slots=True)
 class HostNode:
-    """A host: NIC n sits on ``leaves[n]``, as number ``slots[n]`` of the host ports there."""
+    """A host: its n-th cable leads to ``leaves[n]``, as number ``slots[n]`` of the host ports.
+
+    Cables are counted NIC after NIC; a NIC has one, a bond as many as members.
+    """
 
     name: str
     group: str  # name of the host group
@@ -152,6 +155,12 @@ class HostPort:
     rail: int
     numa: int | None
     gpu: int | None
+    members: tuple[str, ...] = ()  # bond: the netdevs that have the cables
+
+    @property
+    def cabled(self) -> tuple[str, ...]:
+        """Netdevs that a cable leads to."""
+        return self.members or (self.netdev,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +203,18 @@ class Link:
         return self.a if self.a.device == device else self.b
 
 
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """Ports of one switch that face the members of one bond. ``number`` is that of the name."""
+
+    device: str
+    name: str
+    number: int
+    ports: tuple[str, ...]
+    host: str
+    netdev: str  # the bond
+
+
 class TopologyError(ValueError):
     """A topology that cannot exist; ``problems`` lists all of them."""
 
@@ -216,6 +237,7 @@ class Topology:
     hosts: tuple[Host, ...]
     links: tuple[Link, ...]
     shape: Shape
+    lags: tuple[Lag, ...] = ()
     route_policies: RoutePolicies = ()
     _by_name: dict[str, Switch | Host] = field(init=False, repr=False, compare=False)
     _links_of: dict[str, tuple[Link, ...]] = field(init=False, repr=False, compare=False)
@@ -243,7 +265,7 @@ class Topology:
         """Speed of every port; ports of one name on a device are problems."""
         speeds: dict[tuple[str, str], int] = {}
         ports = [(s.name, p.name, p.speed_gbps) for s in self.switches for p in s.ports]
-        ports += [(h.name, p.netdev, p.speed_gbps) for h in self.hosts for p in h.ports]
+        ports += [(h.name, d, p.speed_gbps) for h in self.hosts for p in h.ports for d in p.cabled]
         for device, port, speed_gbps in ports:
             if (device, port) in speeds:
                 problems.append(f"{device} has two ports called {port}")
@@ -310,6 +332,14 @@ class Topology:
     def link_at(self, device: str, port: str) -> Link | None:
         """The cable in that port, if any."""
         return next((x for x in self.links_of(device) if x.end(device).port == port), None)
+
+    @cached_property
+    def _lags(self) -> dict[tuple[str, str], Lag]:
+        return {(lag.host, lag.netdev): lag for lag in self.lags}
+
+    def lag_of(self, host: str, netdev: str) -> Lag | None:
+        """The port-channel that faces a bond; ``None``: the NIC is none."""
+        return self._lags.get((host, netdev))
 
     @cached_property
     def fabric_links(self) -> tuple[Link, ...]:

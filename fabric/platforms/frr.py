@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from fabric.model.qos import QosChain
 
 _INTERFACES_FILE = "interfaces"
+_MTU = re.compile(
+    r"^iface (\S+) inet6? manual\n(?![ \t]+(?:bridge_|bond-))"  # an SVI or a bond is no port
+    r"(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$",
+    re.MULTILINE,
+)
 _SYSCTL_FILE = "99-fabric.conf"
-_MTU = re.compile(r"^iface (\S+) inet6? manual\n(?:[ \t]+.*\n)*?[ \t]+mtu (\d+)$", re.MULTILINE)
 _V6_PREFIX = re.compile(r"^  network [0-9a-f]*:", re.MULTILINE)
 _WANTED_V6 = (
     (r"^net.ipv6.conf.all.forwarding = 1$", "the switch does not forward IPv6"),

@@ -12,6 +12,7 @@ from fabric.report.text import columns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fabric.model.addressing import InterfaceAddress
     from fabric.model.design import Design
 
 Row = dict[str, object]
@@ -64,12 +65,13 @@ def ports(design: Design, device: str) -> list[Row]:
     switch = design.topology.switch(device)
     at = {link.end(device).port: link for link in design.topology.links_of(device)}
     profiles = {(p.device, p.port): p.profile for p in design.lossless.ports}
+    lags = [lag for lag in design.topology.lags if lag.device == device]
+    lag_at = {port: [f"in {lag.name}"] for lag in lags for port in lag.ports}
     rows: list[Row] = []
     for port in switch.ports:
         link = at.get(port.name)
         peer = link.other(device) if link else None
         address = design.addressing.at(device, port.name)
-        listed = [a for a in (address.v4, address.v6) if a] if address else []
         rows.append(
             {
                 "port": port.name,
@@ -78,12 +80,21 @@ def ports(design: Design, device: str) -> list[Row]:
                 "breakout": port.breakout,
                 "peer": f"{peer.device} {peer.port}" if peer else None,
                 "length_m": link.length_m if link else None,
-                "address": ["unnumbered"] if address and address.unnumbered else listed,
+                "address": lag_at.get(port.name) or _addresses(address),
                 "lossless_profile": profiles.get((device, port.name)),
                 "link": link.id if link else None,
             }
         )
     return rows
+
+
+def _addresses(item: InterfaceAddress | None) -> list[str]:
+    """The addresses of an interface, or the word for why it has none."""
+    if item is None:
+        return []
+    if item.vlan is not None:
+        return [f"vlan {item.vlan}"]
+    return ["unnumbered"] if item.unnumbered else [a for a in (item.v4, item.v6) if a]
 
 
 def cables(design: Design) -> list[Row]:
@@ -120,7 +131,7 @@ def addresses(design: Design) -> list[Row]:
         {
             "device": item.device,
             "interface": item.port,
-            "address": ["unnumbered"] if item.unnumbered else [a for a in (item.v4, item.v6) if a],
+            "address": _addresses(item),
         }
         for item in design.addressing.interfaces
     ]
@@ -146,7 +157,8 @@ def hosts(design: Design) -> list[Row]:
     for host in design.topology.hosts:
         links = {link.end(host.name).port: link for link in design.topology.links_of(host.name)}
         for nic in host.ports:
-            far = links[nic.netdev].other(host.name)
+            lag = design.topology.lag_of(host.name, nic.netdev)
+            far = links[nic.cabled[0]].other(host.name)
             address = design.addressing.at(host.name, nic.netdev)
             rows.append(
                 {
@@ -156,7 +168,7 @@ def hosts(design: Design) -> list[Row]:
                     "speed_gbps": nic.speed_gbps,
                     "rail": nic.rail,
                     "leaf": far.device,
-                    "leaf_port": far.port,
+                    "leaf_port": lag.name if lag else far.port,
                     "address": [a for a in (address.v4, address.v6) if a] if address else [],
                 }
             )

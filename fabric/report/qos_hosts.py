@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fabric.model.qos import tos_byte
@@ -27,8 +28,8 @@ def host_lines(design: Design) -> list[str]:
         (
             group.name,
             len(group.names),
-            f"{group.nics} · {speed_text(group.speed_gbps)}",
-            ", ".join(group.netdevs),
+            _nics(group),
+            ", ".join(map(partial(_name, group), range(group.nics))),
             group.nic.name,
             group.qps_per_connection,
             _way(group),
@@ -61,6 +62,18 @@ def _common(design: Design) -> list[tuple[str, object]]:
         ("NCCL_IB_SL", 0),
         ("GID", _gid_text(design)),
     ]
+
+
+def _nics(group: HostGroup) -> str:
+    bond = f"bond of {group.members} × " if group.members > 1 else ""
+    return f"{group.nics} · {bond}{speed_text(group.speed_gbps)}"
+
+
+def _name(group: HostGroup, nic: int) -> str:
+    """``rdma0``; of a bond with the devices that have its cables."""
+    if group.members == 1:
+        return group.netdevs[nic]
+    return f"{group.netdevs[nic]} ({' '.join(group.cabled(nic))})"
 
 
 def _gid_text(design: Design) -> str:

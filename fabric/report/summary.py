@@ -109,13 +109,18 @@ def _percent(value: float | None) -> str:
 def _hosts_text(design: Design) -> str:
     """Hosts and NICs: alike, or counted by what they have."""
     kinds = Counter(
-        (len(host.ports), *sorted({port.speed_gbps for port in host.ports}))
+        (
+            len(host.ports),
+            max((len(port.cabled) for port in host.ports), default=1),
+            *sorted({port.speed_gbps for port in host.ports}),
+        )
         for host in design.topology.hosts
     )
     return " and ".join(
         f"{count:,} host{'s' if count > 1 else ''} × {nics} × "
+        + (f"bond of {cables} × " if cables > 1 else "")
         + "/".join(speed_text(speed) for speed in speeds)
-        for (nics, *speeds), count in kinds.items()
+        for (nics, cables, *speeds), count in kinds.items()
     )
 
 

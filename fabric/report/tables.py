@@ -130,7 +130,8 @@ def addresses_csv(design: Design) -> str:
         for rail, prefix in addressing.rail_aggregates
     )
     for item in addressing.interfaces:
-        note = "unnumbered" if item.unnumbered else ""
+        vlan = "" if item.vlan is None else f"vlan {item.vlan}"
+        note = "unnumbered" if item.unnumbered else vlan
         listed = [a for a in (item.v4, item.v6) if a] or [""]
         rows.extend((item.device, item.port, a, asns.get(item.device), note) for a in listed)
     return csv_text(("device", "interface", "address", "asn", "note"), rows)

@@ -32,7 +32,7 @@ class Marking:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route of one NIC's own table. ``family``: 4 or 6."""
+    """A route of one NIC's own table. ``family``: 4 or 6; ``via`` empty: on the link itself."""
 
     family: int
     to: str
@@ -61,6 +61,7 @@ class NicWords:
     routes: tuple[Route, ...]
     cable_m: int
     numa: int | None
+    members: tuple[str, ...] = ()  # bond: the netdevs that have the cables
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,14 @@ def families(model: HostModel) -> list[int]:
 def common_words(model: HostModel) -> dict[str, object]:
     """What they use besides ``host`` and that hosts of a group have in common.
 
-    They are ``marking``, ``mlx5``, ``tools``, ``dscp_priorities``, ``pfc_list``, ``dcb``,
-    ``driver_notes``, ``nccl``, ``others`` and ``launch``.
+    They are ``marking``, ``bonds``, ``netdevs``, ``mlx5``, ``tools``, ``dscp_priorities``,
+    ``pfc_list``, ``dcb``, ``driver_notes``, ``nccl``, ``others`` and ``launch``.
     """
     mlx5 = model.nic.driver == "mlx5"
     return {
         "marking": _marking(model),
+        "bonds": any(nic.members for nic in model.nics),
+        "netdevs": [name for nic in model.nics for name in (nic.netdev, *nic.members)],
         "mlx5": mlx5,
         "tools": f"ip ethtool pgrep {'mlnx_qos cma_roce_mode cma_roce_tos' if mlx5 else 'dcb'}",
         "dscp_priorities": dscp_priorities(model.class_map, model.roce, mlx5=mlx5),
@@ -125,14 +128,18 @@ def _nic(nic: HostNic, aggregates: tuple[str, ...]) -> NicWords:
         addresses=nic.addresses,
         table=nic.table,
         rules=tuple(Rule(_family(a), a.partition("/")[0]) for a in nic.addresses),
-        routes=tuple(
-            Route(_family(prefix), prefix, gateway)
-            for prefix in aggregates
-            for gateway in nic.gateways
-            if _family(prefix) == _family(gateway)
+        routes=(
+            *(Route(_family(prefix), prefix, "") for prefix in nic.on_link),
+            *(
+                Route(_family(prefix), prefix, gateway)
+                for prefix in aggregates
+                for gateway in nic.gateways
+                if _family(prefix) == _family(gateway)
+            ),
         ),
         cable_m=math.ceil(nic.cable_m),
         numa=nic.numa,
+        members=nic.members,
     )
 
 

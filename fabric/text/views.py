@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 _OWN = {
     DeviceModel: {
         "name", "position", "facts", "svis", "loopback_v4", "loopback_v6", "speaker", "sessions",
-        "management_address",
+        "management_address", "lags",
     },
     Interface: {"description", "addresses", "unnumbered", "peer_device", "peer_port"},
     QosChain: {"device"},
     HostModel: {"name"},
-    HostNic: {"leaf", "leaf_port", "addresses", "gateways"},
+    HostNic: {"leaf", "leaf_port", "addresses", "gateways", "on_link"},
 }  # fmt: skip
 _PLAIN = (str, int, float, bool, type(None))
 _KEPT = 32  # views at a time; roles times models, or every switch of a fabric without two alike
@@ -146,6 +146,7 @@ def _host_context(model: HostModel, used: list[int]) -> dict[str, object]:
             table=nic.table,
             cable_m=math.ceil(nic.cable_m),
             numa=nic.numa,
+            members=nic.members,
         )
         for nic in model.nics
     )

@@ -333,17 +333,6 @@ def test_a_leaf_that_serves_one_rail_says_so() -> None:
     assert {s.rail for s in allocate(sample_topology(), intent()).host_subnets} == {None}
 
 
-@pytest.mark.parametrize(
-    ("policy", "path"),
-    [
-        ({"host_subnets": "per-leaf"}, ("addressing", "host_subnets")),
-    ],
-)
-def test_what_is_not_built_is_refused(policy: dict[str, object], path: tuple[str, ...]) -> None:
-    (problem,) = problems(leaf_spine(1, 1), **policy)
-    assert (problem.rule, problem.path) == ("RCE010", path)
-
-
 def test_the_locks_rows_of_other_pools_are_passed_on() -> None:
     port = LockRow("port", "leaf-0 down", 3, 8)
     found = allocate(leaf_spine(1, 1).topology(), intent(), Lock("sample", (port,)))

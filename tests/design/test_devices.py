@@ -7,26 +7,29 @@ from dataclasses import replace
 import pytest
 
 from fabric.catalog import switch_model
+from fabric.design.addressing import allocate
 from fabric.design.devices import DeviceModels, device_model, fec_of
 from fabric.design.lossless import derive
-from fabric.model.addressing import Addressing, HostSubnet, InterfaceAddress, Lock
+from fabric.design.underlay import derive as derive_underlay
+from fabric.model.addressing import Addressing, InterfaceAddress, Lock
 from fabric.model.design import Design
 from fabric.model.device import Svi
 from fabric.model.intent import DeviceFacts, DeviceHardware, Hardware, Intent
+from fabric.model.platform import VlanWords
 from fabric.model.underlay import BgpSession, Speaker, Underlay
 from tests.samples import sample_intent, sample_spec, sample_topology
 
 SWITCHES = ("leaf-0", "leaf-1", "spine-0", "spine-1")
 
 
-def addressing(host_subnets: tuple[HostSubnet, ...] = ()) -> Addressing:
+def addressing() -> Addressing:
     return Addressing(
         loopbacks=tuple((name, f"10.255.0.{n}/32", None) for n, name in enumerate(SWITCHES)),
         interfaces=(
             InterfaceAddress("leaf-0", "Ethernet0", "10.0.0.0/31", "fd00::/127"),
             InterfaceAddress("leaf-0", "Ethernet8", None, None, unnumbered=True),
         ),
-        host_subnets=host_subnets,
+        host_subnets=(),
         host_aggregates=("10.0.0.0/12",),
         asns=tuple((name, 65_000 + n) for n, name in enumerate(SWITCHES)),
         asn_scheme="unique",
@@ -54,10 +57,10 @@ def underlay() -> Underlay:
     )
 
 
-def design(intent: Intent | None = None, subnets: tuple[HostSubnet, ...] = ()) -> Design:
+def design(intent: Intent | None = None) -> Design:
     intent = intent or sample_intent()
     topology = sample_topology()
-    return Design(intent, topology, addressing(subnets), underlay(), derive(topology, intent))
+    return Design(intent, topology, addressing(), underlay(), derive(topology, intent))
 
 
 def test_a_leaf() -> None:
@@ -151,16 +154,28 @@ def test_a_system_without_pfc() -> None:
     assert all(i.profile is None and i.chain.pfc_priorities == () for i in got.interfaces)
 
 
+def _allocated(intent: Intent) -> Design:
+    topology = sample_topology()
+    found = allocate(topology, intent)
+    routing = derive_underlay(topology, found, intent)
+    return Design(intent, topology, found, routing, derive(topology, intent))
+
+
 def test_hosts_in_a_vlan() -> None:
     intent = sample_intent()
     group = replace(intent.host_groups[0], port_mode="vlan")
-    subnets = (HostSubnet("leaf-0", "10.0.0.0/24", 0, 100, "10.0.0.1/24"),)
-    models = DeviceModels(design(replace(intent, host_groups=(group,)), subnets))
-    leaf = models.of("leaf-0")
-    assert leaf.svis == (Svi(100, ("10.0.0.1/24",), ("Ethernet0", "Ethernet4")),)
-    assert [i.vlan for i in leaf.used_interfaces] == [100, 100, None, None]
-    assert models.of("leaf-1").svis == ()
-    routed = DeviceModels(design(intent, subnets)).of("leaf-0")
+    spec = replace(intent.hardware.default.platform, vlan=VlanWords("Vlan{n}"))
+    hardware = Hardware(replace(intent.hardware.default, platform=spec))
+    made = _allocated(replace(intent, host_groups=(group,), hardware=hardware))
+    models = DeviceModels(made)
+    for number, leaf in enumerate((models.of("leaf-0"), models.of("leaf-1"))):
+        gateway = f"10.0.{number}.1/24"
+        assert leaf.svis == (Svi(100, (gateway,), ("Ethernet0", "Ethernet4"), "Vlan100", 9216),)
+        assert [i.vlan for i in leaf.used_interfaces] == [100, 100, None, None]
+        assert [i.addresses for i in leaf.used_interfaces[:2]] == [(), ()]
+        assert leaf.speaker.discards == ()
+        assert leaf.speaker.announces[1:] == (f"10.0.{number}.0/24",)
+    routed = DeviceModels(_allocated(intent)).of("leaf-0")
     assert {i.vlan for i in routed.interfaces} == {None}
 
 

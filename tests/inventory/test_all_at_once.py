@@ -29,6 +29,14 @@ WHOLE: dict[str, Any] = {
     "hosts": [
         {"names": ["a-[1-8]"], "nic": "connectx-7", "speed": 400, "per_leaf": 2},
         {"names": ["b-[1-4]"], "nic": "connectx-7", "speed": 400},
+        {
+            "names": ["d-1"],
+            "nic": "connectx-7",
+            "speed": 200,
+            "attach": "bond",
+            "member_netdevs": ["eth2", "eth3"],
+            "port": "vlan",
+        },
     ],
     "roce": {
         "preset": "nvidia",
@@ -64,6 +72,8 @@ MISTAKES: dict[str, Mistake] = {
     "leaves without room": _put("platforms", "leaf", "model", value="edgecore-as7726-32x"),
     "hosts beyond the room": _put("hosts", 0, "names", value=["a-[1-9]"]),
     "unknown NIC": _put("hosts", 1, "nic", value="connectx7000"),
+    "a name for two members": _put("hosts", 2, "member_netdevs", value=["eth2", "eth2"]),
+    "VLANs of one subnet a NIC": _put("addressing", "host_subnets", value="per-nic"),
     "unknown leaf": _put("hosts", 1, "on", value=["leaf-9"]),
     "DSCP out of range": _put("roce", "dscp", value=70),
     "unknown preset": _put("roce", "preset", value="nvidea"),

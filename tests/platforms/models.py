@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from fabric.catalog import platform_spec
 from fabric.design import addressing, lossless, underlay
 from fabric.design.devices import DeviceModels
+from fabric.design.port_channels import port_channels
 from fabric.model.design import Design
 from fabric.model.hardware import (
     Asic,
@@ -60,6 +61,8 @@ class Case:
     hardware: str = "sn3700"
     facts: DeviceFacts | None = None
     extra: str | None = None
+    port: str = "routed"
+    bond: bool = False
     family: str = "ipv4"
     rise: bool = False  # the cables between switches are global ones of a dragonfly
 
@@ -82,6 +85,8 @@ def _renderer() -> Renderer:
 
 def design(case: Case) -> Design:
     topology, intent = small_topology(case.hardware, rise=case.rise), _intent(case)
+    if case.bond:
+        topology = _bonded(topology, intent)
     addresses = addressing.allocate(topology, intent, None)
     return Design(
         intent,
@@ -102,6 +107,7 @@ def _intent(case: Case) -> Intent:
         roce=sample_rising_roce() if case.rise else intent.roce,
         hardware=Hardware(hardware),
         sonic_routing_mode=case.mode,
+        host_groups=tuple(replace(group, port_mode=case.port) for group in intent.host_groups),
         addressing=replace(
             intent.addressing,
             link_numbering=case.numbering,
@@ -200,6 +206,23 @@ def small_topology(hardware: str, *, rise: bool = False) -> Topology:
     ]
     shape = Shape("leaf-spine 2×2", 4, None, "sample")
     return Topology("leaf-spine", (*leaves, *spines), hosts, tuple(links), shape)
+
+
+def _bonded(topology: Topology, intent: Intent) -> Topology:
+    """One host a leaf instead of two, with both cables in a bond."""
+    nic = HostPort(0, "rdma0", "mlx5_bond_0", 100, 0, None, None, members=("rdma0p0", "rdma0p1"))
+    hosts = tuple(Host(f"gpu-{n}", "hosts", n, (nic,)) for n in range(2))
+    host_links = [
+        replace(
+            link,
+            id=link_id(f"gpu-{n // 2}", link.b.device, n % 2 + 1),
+            a=End(f"gpu-{n // 2}", nic.members[n % 2]),
+        )
+        for n, link in enumerate(topology.host_links)
+    ]
+    links = (*host_links, *topology.fabric_links)
+    lags = port_channels(topology.switches, hosts, links, intent)
+    return replace(topology, hosts=hosts, links=links, lags=lags)
 
 
 def _link(a: End, b: End, kind: str, length_m: float) -> Link:

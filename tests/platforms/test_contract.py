@@ -37,6 +37,27 @@ TOPOLOGIES = {
         "{name: c, endpoints: 1}], cables: [{a: a, b: b}, {a: b, b: c}, {a: c, b: a}]}\n"
         "hosts: {speed: 100}\nlinks: {speed: 100}"
     ),
+    "hosts in VLANs": (
+        "topology: {kind: leaf-spine, leaves: 2, spines: 1}\n"
+        "hosts: {count: 4, nics: 2, speed: 100, port: vlan}"
+    ),
+    "bonds": (
+        "topology: {kind: leaf-spine, leaves: 2, spines: 1}\n"
+        "hosts: {count: 4, nic: connectx-6, speed: 100, attach: bond}"
+    ),
+    "bonds in VLANs": (
+        "topology: {kind: explicit, switches: [{name: a, endpoints: 8}, {name: b, endpoints: 8}], "
+        "cables: [{a: a, b: b}]}\nlinks: {speed: 100}\n"
+        "hosts: {count: 4, nics: 2, nic: connectx-6, speed: 100, attach: bond, port: vlan}"
+    ),
+    "rails in VLANs": (
+        "topology: {kind: rail, rails: 2, groups: 1, spines: 2}\n"
+        "hosts: {count: 3, nics: 2, speed: 100, port: vlan}"
+    ),
+    "bonds of both families": (
+        "topology: {kind: rail, rails: 2, groups: 1, spines: 2}\naddressing: {family: dual}\n"
+        "hosts: {count: 3, nics: 2, nic: connectx-6, speed: 100, attach: bond}"
+    ),
     "dragonfly": "topology: {kind: dragonfly, p: 1, a: 2, h: 1, g: 3}\nhosts: {speed: 100}",
     "dragonfly-plus": (
         "topology: {kind: dragonfly-plus, p: 1, leaves: 2, spines: 2, h: 1, g: 3}\n"

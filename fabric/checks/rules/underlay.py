@@ -23,10 +23,7 @@ if TYPE_CHECKING:
     needs=("topology", "addressing"),
     why="RoCE picks its address from the GID table: with two NICs in one subnet the kernel may "
     "answer for the other one, and a link-local GID does not cross a router",
-    fix="give each NIC a subnet of its own (addressing.host_subnets: per-nic)",
-    example="""\
-hosts: {count: 4, nics: 2}
-addressing: {host_subnets: per-leaf}""",
+    fix="give each NIC a subnet of its own",
 )
 def gid_trap(facts: Facts) -> Iterator[Found]:
     """Compare the subnets of each host's NICs; look for NICs without a routable address."""

@@ -5,12 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.design.addressing.assembling import Cables, Numbering, assembled
-from fabric.design.addressing.cables import (
-    cable_demands,
-    fabric_cables,
-    host_cables,
-    rails_of,
-)
+from fabric.design.addressing.cables import cable_demands, fabric_cables, rails_of
+from fabric.design.addressing.host_ports import host_ports, not_built, vlan_words
 from fabric.design.addressing.leaf_subnets import (
     NicPlaces,
     nic_places,
@@ -32,13 +28,14 @@ from fabric.design.addressing.pools import (
     read_pool,
 )
 from fabric.design.addressing.rails import fill_by_rail, single_rails
+from fabric.design.addressing.subnets import Subnets, place_nics, segment_demands
 from fabric.design.asn import plan_asns
 from fabric.model.addressing import Addressing, Lock
 from fabric.model.finding import Problem, ProblemError
 
 if TYPE_CHECKING:
     from fabric.design.space import Demand
-    from fabric.model.intent import AddressingPolicy, Intent
+    from fabric.model.intent import Intent
     from fabric.model.topology import Topology
 
 
@@ -49,14 +46,17 @@ def allocate(topology: Topology, intent: Intent, lock: Lock | None = None) -> Ad
     passed on as they come, so hand in the lock with the rows that wiring returned.
 
     Raises:
-        ProblemError: RCE006 (a prefix), RCE010, RCE201–204, RCE206: all at once.
+        ProblemError: RCE006 (a prefix), RCE010, RCE023 (a system without VLANs), RCE201–204,
+            RCE206: all at once.
     """
-    _refuse_not_built(intent.addressing)
-    problems: list[Problem] = []
+    problems = not_built(intent)
+    if problems:
+        raise ProblemError(tuple(problems))
     if lock is None or lock.fabric != intent.name:
         problems += _foreign(lock, intent)
         lock = Lock(intent.name)
     cables = _cables(topology, intent)
+    words = vlan_words(topology, intent, cables.segments, problems)
     pools = _pools(topology, intent, cables, problems)
     filled: dict[PoolKind, Filled] = {}
     for pool, demands in pools:
@@ -79,25 +79,22 @@ def allocate(topology: Topology, intent: Intent, lock: Lock | None = None) -> Ad
     problems += management_overlaps(addresses, intent.management)
     asns = plan_asns(topology, intent, lock)
     problems += asns.problems
+    seated = Subnets((), (), ())
+    if not problems and cables.segments:
+        placed = place_nics(cables.segments, filled[HOSTS], lock, words, rails_of(topology))
+        if isinstance(placed, Subnets):
+            seated = placed
+        else:
+            problems += placed
     if problems:
         raise ProblemError(tuple(problems))
-    return assembled(topology, intent, lock, Numbering(cables, filled, places, asns))
-
-
-def _refuse_not_built(policy: AddressingPolicy) -> None:
-    problems: list[Problem] = []
-    if policy.host_subnets != "per-nic":
-        message = f"host subnets {policy.host_subnets} are not built yet"
-        path = ("addressing", "host_subnets")
-        problems.append(Problem("RCE010", path, message, "write per-nic"))
-    if problems:
-        raise ProblemError(tuple(problems))
+    return assembled(topology, intent, lock, Numbering(cables, filled, places, seated, asns))
 
 
 def _cables(topology: Topology, intent: Intent) -> Cables:
     numbered = intent.addressing.link_numbering == "numbered"
     links, unnumbered = fabric_cables(topology, numbered=numbered)
-    return Cables(links, unnumbered, host_cables(topology), numbered)
+    return Cables(links, unnumbered, *host_ports(topology, intent), numbered)
 
 
 def _foreign(lock: Lock | None, intent: Intent) -> list[Problem]:
@@ -119,7 +116,8 @@ def _pools(
         (LOOPBACKS, policy.loopbacks_v4, loopback_demands(topology))
     ]
     if intent.addressing.has_v4:
-        wanted += [(LINKS, policy.links_v4, links), (HOSTS, policy.hosts_v4, hosts)]
+        vlans = segment_demands(cables.segments)
+        wanted += [(LINKS, policy.links_v4, links), (HOSTS, policy.hosts_v4, [*hosts, *vlans])]
     if intent.addressing.has_v6:
         wanted += [
             (LOOPBACKS_V6, policy.loopbacks_v6, loopback_demands(topology)),

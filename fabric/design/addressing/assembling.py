@@ -31,11 +31,13 @@ from fabric.design.addressing.pools import (
     PoolKind,
 )
 from fabric.design.addressing.rails import share_prefix, single_rails
+from fabric.design.addressing.subnets import NIC_ROWS
 from fabric.design.lock import sorted_rows
 from fabric.model.addressing import Addressing, InterfaceAddress, Lock
 
 if TYPE_CHECKING:
     from fabric.design.addressing.placing import Filled
+    from fabric.design.addressing.subnets import Segment, Subnets
     from fabric.design.asn import AsnPlan
     from fabric.model.intent import Intent
     from fabric.model.topology import Link, Topology
@@ -48,35 +50,36 @@ class Cables:
     links: list[Cable]
     unnumbered: list[Link]
     hosts: list[Cable]
+    segments: tuple[Segment, ...]
     numbered: bool  # by intent
 
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """What was worked out: places in every pool, in the leaves' /64s, and ASNs."""
+    """What was worked out: places in every pool, in the leaves' /64s and VLANs, and ASNs."""
 
     cables: Cables
     filled: dict[PoolKind, Filled]
     places: NicPlaces
+    seated: Subnets
     asns: AsnPlan
 
 
 def assembled(topology: Topology, intent: Intent, lock: Lock, numbering: Numbering) -> Addressing:
     """The addressing of a design, with the lock that keeps it."""
-    cables, filled = numbering.cables, numbering.filled
-    places, asns = numbering.places, numbering.asns
+    cables, filled, asns = numbering.cables, numbering.filled, numbering.asns
     hosts, hosts_v6 = filled.get(HOSTS), filled.get(HOSTS_V6)
     ids = loopback_addresses(topology, filled.get(LOOPBACKS))
     v4 = ids if intent.addressing.has_v4 else {}
     v6 = loopback_addresses(topology, filled.get(LOOPBACKS_V6))
     names = [switch.name for switch in topology.switches]
     parallel = "" if cables.numbered else parallel_note(cables.links, intent.addressing.families)
-    subnets = host_subnets(topology, hosts) if hosts else ()
+    subnets = (*(host_subnets(topology, hosts) if hosts else ()), *numbering.seated.subnets)
     if hosts_v6:
         subnets += leaf_subnets(hosts_v6, rails_of(topology))
     return Addressing(
         loopbacks=tuple((n, v4.get(n), v6.get(n)) for n in names) if filled else (),
-        interfaces=_interfaces(cables, filled, places),
+        interfaces=_interfaces(numbering),
         host_subnets=subnets,
         host_aggregates=tuple(f.pool.prefix for f in (hosts, hosts_v6) if f),
         asns=asns.asns,
@@ -86,7 +89,7 @@ def assembled(topology: Topology, intent: Intent, lock: Lock, numbering: Numberi
             *(_usage(f, intent) for f in filled.values()),
             ("asn", asns.range_text, asns.used, asns.size),
         ),
-        lock=_new_lock(lock, filled, places, asns),
+        lock=_new_lock(lock, numbering),
         notes=(parallel,) if parallel else (),
         valleys_refused=asns.valleys_refused,
         router_ids=tuple((n, ids[n].partition("/")[0]) for n in names) if ids and not v4 else (),
@@ -94,10 +97,9 @@ def assembled(topology: Topology, intent: Intent, lock: Lock, numbering: Numberi
     )
 
 
-def _interfaces(
-    cables: Cables, filled: dict[PoolKind, Filled], places: NicPlaces
-) -> tuple[InterfaceAddress, ...]:
-    """Links, unnumbered links, host links; the addresses of both families of a port in one."""
+def _interfaces(numbering: Numbering) -> tuple[InterfaceAddress, ...]:
+    """Links, unnumbered links, host links, VLANs; both families of a port in one entry."""
+    cables, filled, places = numbering.cables, numbering.filled, numbering.places
     found: list[InterfaceAddress] = []
     for kind in (LINKS, LINKS_V6):
         found += port_addresses(filled[kind], cables.links) if kind in filled else []
@@ -108,7 +110,7 @@ def _interfaces(
     ]
     found += port_addresses(filled[HOSTS], cables.hosts) if HOSTS in filled else []
     found += nic_addresses(filled[HOSTS_V6], places, cables.hosts) if HOSTS_V6 in filled else []
-    return merged(found)
+    return merged((*found, *numbering.seated.interfaces))
 
 
 def _rail_aggregates(
@@ -132,12 +134,13 @@ def _usage(filled: Filled, intent: Intent) -> tuple[str, str, int, int]:
     return (key, pool.prefix, len(filled.units), pool.capacity)
 
 
-def _new_lock(lock: Lock, filled: dict[PoolKind, Filled], places: NicPlaces, asns: AsnPlan) -> Lock:
+def _new_lock(lock: Lock, numbering: Numbering) -> Lock:
     """New rows of the pools that were filled, the others as they were."""
-    done = {kind.row for kind in filled} | {"asn", NIC_ROW}
+    filled, asns = numbering.filled, numbering.asns
+    done = {kind.row for kind in filled} | {"asn", NIC_ROW, NIC_ROWS}
     rows = [row for row in lock.rows if row.pool not in done]
     rows += [row for f in filled.values() for row in f.rows] + list(asns.rows)
-    rows += places.rows
+    rows += [*numbering.places.rows, *numbering.seated.rows]
     pools = dict(lock.pools) | {kind.row: f.pool.prefix for kind, f in filled.items()}
     pools["asn"] = str(asns.base)
     return Lock(lock.fabric, sorted_rows(rows), tuple(sorted(pools.items())))

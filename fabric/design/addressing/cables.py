@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabric.design.addressing.placing import Filled
+    from fabric.design.attachments import Attachment
     from fabric.model.topology import End, Link, Topology
 
 
@@ -46,9 +47,9 @@ def fabric_cables(topology: Topology, *, numbered: bool) -> tuple[list[Cable], l
     return cables, unnumbered
 
 
-def host_cables(topology: Topology) -> list[Cable]:
-    """Cables to NICs; the leaf owns the block and has the lower address."""
-    return [Cable(link.b, link.a, _member(link.a.device, link)) for link in topology.host_links]
+def host_cables(routed: Iterable[Attachment]) -> list[Cable]:
+    """NICs on routed ports; the leaf owns the block and has the lower address."""
+    return [Cable(one.leaf, one.nic, one.member) for one in routed]
 
 
 def cable_demands(topology: Topology, cables: Iterable[Cable]) -> list[Demand]:
@@ -91,7 +92,9 @@ def host_subnets(topology: Topology, filled: Filled) -> tuple[HostSubnet, ...]:
     live = {(owner, unit) for (owner, _), unit in filled.units.items()}
     subnets: list[HostSubnet] = []
     for row in filled.rows:
-        if any((row.key, row.start + place) in live for place in range(len(row.members))):
+        if row.key in rails and any(
+            (row.key, row.start + place) in live for place in range(len(row.members))
+        ):
             subnets += [
                 HostSubnet(row.key, prefix, rails[row.key], None, None)
                 for prefix in filled.pool.prefixes(row.start, row.size)
@@ -105,9 +108,13 @@ def merged(addresses: Iterable[InterfaceAddress]) -> tuple[InterfaceAddress, ...
     for item in addresses:
         here = by_port.get((item.device, item.port))
         if here is not None:
-            item = replace(here, v4=here.v4 or item.v4, v6=here.v6 or item.v6)  # noqa: PLW2901
+            item = _both(here, item)  # noqa: PLW2901
         by_port[item.device, item.port] = item
     return tuple(by_port.values())
+
+
+def _both(one: InterfaceAddress, other: InterfaceAddress) -> InterfaceAddress:
+    return replace(one, v4=one.v4 or other.v4, v6=one.v6 or other.v6, vlan=one.vlan or other.vlan)
 
 
 def parallel_note(cables: Iterable[Cable], families: Iterable[str]) -> str:
@@ -147,8 +154,8 @@ def _lower_first(topology: Topology) -> dict[str, int]:
 
 
 def rails_of(topology: Topology) -> dict[str, int | None]:
-    """Rail of each leaf that serves one rail alone, where the fabric has several."""
-    rail_at = {(host.name, nic.netdev): nic.rail for host in topology.hosts for nic in host.ports}
+    """Leaves with hosts, and the rail of each that serves one alone, where there are several."""
+    rail_at = {(h.name, d): nic.rail for h in topology.hosts for nic in h.ports for d in nic.cabled}
     of: dict[str, set[int]] = {}
     for link in topology.host_links:
         of.setdefault(link.b.device, set()).add(rail_at[link.a.device, link.a.port])

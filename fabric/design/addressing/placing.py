@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.design.addressing.pools import HOSTS_V6, LOOPBACKS, LOOPBACKS_V6, Pool
-from fabric.design.blocks import assign
+from fabric.design.blocks import PoolFullError, assign
 from fabric.design.space import Demand, Space, home, row_faults, within
 from fabric.model.finding import Problem
 
@@ -32,9 +32,10 @@ class Filled:
 def fill(pool: Pool, lock: Lock, demands: Sequence[Demand]) -> Filled | Problem:
     """Place all demands; what the lock holds keeps its address, even in a widened pool."""
     space = _space(pool)
-    needed = sum(len(demand.members) for demand in demands)
+    needed = sum(max(len(demand.members), demand.least) for demand in demands)
+    whole = {demand.owner for demand in demands if demand.least > 1}
     if needed > pool.free:
-        return _too_small(pool, needed)
+        return _too_small(pool, needed, "/31s" if whole else pool.kind.unit)
     rows = tuple(row for row in lock.rows if row.pool == pool.kind.row)
     faults = row_faults(space, rows)
     if faults:
@@ -44,9 +45,13 @@ def fill(pool: Pool, lock: Lock, demands: Sequence[Demand]) -> Filled | Problem:
         return moved
     inside = within(space, moved)
     lost = _outside(space, moved, inside, demands)
+    lost += [row.key for row in inside if row.key in whole and row not in moved]
     if lost:
         return _does_not_fit(pool, lost)
-    placed = assign(space, inside, demands)  # cannot run out: units were counted above
+    try:
+        placed = assign(space, inside, demands)
+    except PoolFullError:  # enough units, counted above, but no gap for a whole prefix
+        return _too_small(pool, 2 * pool.free, "/31s")
     return Filled(pool, placed.rows, placed.units)
 
 
@@ -64,11 +69,11 @@ def _space(pool: Pool) -> Space:
     return Space(row, usable.stop, aligned=True, one_home=one_home, blocked=blocked)
 
 
-def _too_small(pool: Pool, needed: int) -> Problem:
+def _too_small(pool: Pool, needed: int, unit: str) -> Problem:
     kind = pool.kind
     wider = next(w for w in map(pool.widened, range(pool.length - 1, -1, -1)) if w.free >= needed)
     message = (
-        f"{kind.title} {pool.prefix} holds {pool.free} {kind.unit}, "
+        f"{kind.title} {pool.prefix} holds {pool.free} {unit}, "
         f"{needed} needed: use at least a /{wider.length}"
     )
     return Problem("RCE201", pool.path, message, f"for example {wider.prefix}")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from ipaddress import ip_interface, ip_network
 from typing import TYPE_CHECKING
 
+from fabric.design.attachments import attachments_of
 from fabric.model.device import HostNic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from fabric.design.attachments import Attachment
     from fabric.model.addressing import HostSubnet, InterfaceAddress
     from fabric.model.design import Design
-    from fabric.model.topology import Host, HostPort, Link
+    from fabric.model.topology import Host, HostPort
 
 # Numbers that no distribution uses: 253 to 255 are the kernel's own.
 _FIRST_TABLE = 1000
@@ -22,23 +24,22 @@ def host_nics(
     design: Design, host: Host, subnets: Mapping[str, tuple[HostSubnet, ...]]
 ) -> tuple[HostNic, ...]:
     """Return the NICs that have a cable. ``subnets``: host prefixes by leaf."""
-    links = {link.end(host.name).port: link for link in design.topology.links_of(host.name)}
+    found = {one.nic.port: one for one in attachments_of(design.topology, host)}
     return tuple(
-        _nic(design, host, port, links[port.netdev], subnets)
+        _nic(design, port, found[port.netdev], subnets)
         for port in host.ports
-        if port.netdev in links
+        if port.netdev in found
     )
 
 
 def _nic(
     design: Design,
-    host: Host,
     port: HostPort,
-    link: Link,
+    attachment: Attachment,
     subnets: Mapping[str, tuple[HostSubnet, ...]],
 ) -> HostNic:
-    leaf = link.other(host.name)
-    own = _addresses(design.addressing.at(host.name, port.netdev))
+    leaf = attachment.leaf
+    own = _addresses(design.addressing.at(attachment.nic.device, port.netdev))
     switch = _addresses(design.addressing.at(leaf.device, leaf.port))
     candidates = (*switch, *(s.gateway for s in subnets.get(leaf.device, ()) if s.gateway))
     return HostNic(
@@ -54,12 +55,20 @@ def _nic(
         addresses=own,
         gateways=tuple(_gateways(own, candidates)),
         table=_FIRST_TABLE + port.index,
-        cable_m=link.length_m,
+        cable_m=max(link.length_m for link in attachment.links),
+        on_link=tuple(_shared(own, subnets.get(leaf.device, ()))),
+        members=port.members,
     )
 
 
 def _addresses(at: InterfaceAddress | None) -> tuple[str, ...]:
     return tuple(a for a in (at.v4, at.v6) if a) if at else ()
+
+
+def _shared(own: tuple[str, ...], subnets: tuple[HostSubnet, ...]) -> Iterator[str]:
+    """The subnets of the leaf's VLANs that the NIC sits in."""
+    networks = {str(ip_interface(address).network) for address in own}
+    yield from (s.prefix for s in subnets if s.vlan is not None and s.prefix in networks)
 
 
 def _gateways(own: tuple[str, ...], candidates: tuple[str, ...]) -> Iterator[str]:

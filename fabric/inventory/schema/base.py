@@ -18,6 +18,7 @@ from pydantic import (
 SPEEDS_GBPS = (1, 10, 25, 40, 50, 100, 200, 400, 800)
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 MAX_NAME = 63
+MAX_INTERFACE = 15
 INTERFACE = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$"  # the kernel's 15, less what a shell would read
 
 

@@ -46,7 +46,7 @@ class HostsSection(Section):
         default=None, description="NIC model of the catalogue; default: generic of that speed"
     )
     speed: Speed | None = Field(
-        default=None, description="Gb/s of each NIC; default: the NIC's fastest, generic: 400"
+        default=None, description="Gb/s of each cable; default: the NIC's fastest, generic: 400"
     )
     server: str | None = Field(
         default=None,
@@ -76,6 +76,13 @@ class HostsSection(Section):
     )
     attach: Literal["single", "bond", "dual-tor"] = Field(
         default="single", description="a NIC is one port, a bond to one leaf, or a bond to two"
+    )
+    members: Annotated[int, Field(ge=2, le=8)] | None = Field(
+        default=None, description="bond: cables of each NIC, which are all ports of a card; 2"
+    )
+    member_netdevs: list[Interface] | None = Field(
+        default=None,
+        description="bond: network devices with a cable, NIC after NIC; default: rdma0p0, …",
     )
     port: Literal["routed", "vlan"] = Field(
         default="routed", description="the leaf's port is routed, or sits in a VLAN with an SVI"

@@ -72,8 +72,10 @@ class AddressingSection(Section):
         default="numbered", description="cables between switches"
     )
     pools: PoolsSection = Field(default=PoolsSection())
-    host_subnets: Literal["per-nic", "per-leaf"] = Field(
-        default="per-nic", description="a /31 (/127) for each NIC, or a subnet for each leaf"
+    host_subnets: Literal["per-nic", "per-leaf"] | None = Field(
+        default=None,
+        description="a /31 (/127) for each NIC, or a subnet for each leaf; default: as hosts.port "
+        "asks, routed: per-nic, vlan: per-leaf",
     )
     rail_aggregates: bool = Field(
         default=False,

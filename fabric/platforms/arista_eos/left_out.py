@@ -40,6 +40,11 @@ _REASONS = {
         "the sessions share a queue with whatever has the system's own marking",
         "capture a BGP packet of the box, and give its DSCP to the control class",
     ),
+    "port-channel": (
+        _NO_WORD,
+        "trust follows the port-channel; no source says whether PFC does, or follows its members",
+        "read `show priority-flow-control` on the box: the profile stands at both",
+    ),
     "management": (
         _NO_WORD,
         "an unknown interface would stop the whole config",
@@ -83,6 +88,9 @@ def _qos(model: DeviceModel) -> Iterator[tuple[str, Severity, str]]:
         yield "queues", Severity.WARNING, f"ECN and scheduling left out: {what}"
     what = "headroom and pause thresholds left to the box's own profile"
     yield "headroom", Severity.INFO, what
+    if model.lags:
+        count = f"{len(model.lags)} port-channel{'s' if len(model.lags) > 1 else ''}"
+        yield "port-channel", Severity.INFO, f"which profile PFC of {count} follows is not known"
     what = f"DSCP {model.bgp_dscp} for BGP left out: no source confirms a command for it"
     yield "bgp-dscp", Severity.INFO, what
 

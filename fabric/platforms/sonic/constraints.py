@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.platforms.sonic.rules import buffers, ports, qos, routing, schedulers, tables
+from fabric.platforms.sonic.rules import buffers, members, ports, qos, routing, schedulers, tables
 
 if TYPE_CHECKING:
     from fabric.platforms.sonic.database import ConfigDb
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _RULES = (
     *tables.RULES,
     *ports.RULES,
+    *members.RULES,
     *routing.RULES,
     *qos.RULES,
     *schedulers.RULES,

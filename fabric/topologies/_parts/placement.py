@@ -101,7 +101,7 @@ class _Plan:
             if room.hosts is not None:
                 limits.append(room.hosts - self._hosts[room.leaf])
             if room.nic_ports is not None:
-                limits.append((room.nic_ports - self._ports[room.leaf]) // group.nics)
+                limits.append((room.nic_ports - self._ports[room.leaf]) // group.cables)
         return max(0, min(limits)) if limits else -(-len(group.names) // leaves)
 
     def place(self, group: HostGroup, takes: Sequence[tuple[Room, int]]) -> list[HostNode]:
@@ -110,7 +110,8 @@ class _Plan:
         for room, take in takes:
             for name in group.names[len(nodes) : len(nodes) + take]:
                 rails = self._rails.get(group.name, ())
-                leaves = tuple(room.leaves[rail] for rail in rails) or (room.leaf,) * group.nics
+                on = tuple(room.leaves[rail] for rail in rails) or (room.leaf,) * group.nics
+                leaves = tuple(leaf for leaf in on for _ in range(group.members))
                 slots = tuple(self._next_port(leaf) for leaf in leaves)
                 nodes.append(HostNode(name, group.name, len(nodes), leaves, slots, rails))
                 self._hosts[room.leaf] += 1
@@ -158,7 +159,7 @@ def _refuse_too_many_nics(groups: Sequence[HostGroup]) -> None:
     """Numbers that can only be a slip of the pen, before they fill the memory."""
     nics = 0
     for number, group in enumerate(groups):
-        nics += len(group.names) * group.nics
+        nics += len(group.names) * group.cables
         if nics > MAX_CABLES:
             message = (
                 f"{count_text(nics)} NICs are more than can be planned ({count_text(MAX_CABLES)})"
@@ -178,6 +179,8 @@ def _too_many(
 ) -> Problem:
     capacity = sum(take for _, take in takes)
     nics = "" if group.nics == 1 else f" of {group.nics} NICs"
+    if group.members > 1:
+        nics = f" of {group.cables} cables"
     message = (
         f"{group.name}: {count_text(len(group.names))} hosts{nics}, but the fabric takes "
         f"{count_text(capacity)}: {_arithmetic(takes)}"

@@ -88,6 +88,7 @@ def test_in_a_vlan_the_gateway_is_that_of_the_subnet() -> None:
     addressing = replace(design.addressing, interfaces=interfaces, host_subnets=subnets)
     (nic,) = host_model(replace(design, addressing=addressing), "gpu-0").nics
     assert nic.gateways == ("10.0.1.1",)
+    assert nic.on_link == ("10.0.1.0/26",)
 
 
 @pytest.mark.parametrize(

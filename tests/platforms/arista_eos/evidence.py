@@ -20,6 +20,8 @@ ECN = (
 SYSTEM = (
     ("AVD LAB", "service routing protocols model multi-agent"),
     ("AVD", f"hostname {NAME}"),
+    ("AVD", f"vlan {NUMBER}"),
+    ("AVD", f"mac address-table aging-time {NUMBER}"),
 )
 PROFILES = (
     ("AVD", f"qos profile {NAME}"),
@@ -45,6 +47,16 @@ INTERFACES = (
     ("AVD 7388", r"   error-correction encoding reed-solomon"),
     ("AVD", r"   no error-correction encoding"),
     ("AVD LAB", r"   no switchport"),
+    ("AVD", f"interface Port-Channel{NUMBER}"),
+    ("AVD", f"   channel-group {NUMBER} mode active"),
+    ("AVD", r"   lacp timer fast"),
+    ("AVD", f"   port-channel min-links {NUMBER}"),
+    ("AVD", f"   switchport access vlan {NUMBER}"),
+    ("AVD", r"   switchport mode access"),
+    ("AVD", r"   switchport"),
+    ("AVD", r"   spanning-tree portfast"),
+    ("AVD", f"interface Vlan{NUMBER}"),
+    ("AVD", f"   arp aging timeout {NUMBER}"),
     ("AVD 7388", f"   ip address {V4}"),
     ("AVD LAB", r"   ipv6 enable"),
     ("AVD", f"   ipv6 address {V6}"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fabric.model.device import DeviceModel, Interface
+    from fabric.model.device import DeviceModel, Interface, PortChannel
     from fabric.model.qos import QueueSettings
     from fabric.model.underlay import BgpSession
 
@@ -30,6 +30,19 @@ def structured_config(model: DeviceModel, profile_of: dict[str, str]) -> dict[st
         "qos": {"map": _maps(model)},
         "priority_flow_control": {"watchdog": _watchdog(model)},
         "ethernet_interfaces": [_port(p, profile_of[p.name]) for p in model.interfaces],
+        "port_channel_interfaces": [_port_channel(lag, profile_of) for lag in model.lags],
+        "vlans": [{"id": svi.vlan} for svi in model.svis],
+        **({"mac_address_table": {"aging_time": 300}} if model.svis else {}),
+        "vlan_interfaces": [
+            {
+                "name": f"Vlan{svi.vlan}",
+                "shutdown": False,
+                "mtu": 9214,
+                "arp_aging_timeout": 240,
+                "ip_address": svi.addresses[0],
+            }
+            for svi in model.svis
+        ],
         "loopback_interfaces": [
             {
                 "name": "Loopback0",
@@ -129,13 +142,38 @@ def _port(port: Interface, profile: str) -> dict[str, Any]:
         "mtu": port.mtu_bytes,
         **({"speed": speed} if port.lane_count else {}),
         "error_correction_encoding": fec,
-        "switchport": {"enabled": False},
+        **_switchport(port.vlan, port.lag),
         **({"ip_address": v4[0]} if v4 else {}),
         **({"ipv6_address": v6[0]} if v6 else {}),
         **({"ipv6_nd_ra_disabled": True} if v6 and port.use == "host" else {}),
         **({"ipv6_enable": True} if port.unnumbered else {}),
         "service_profile": profile,
     }
+
+
+def _port_channel(lag: PortChannel, profile_of: dict[str, str]) -> dict[str, Any]:
+    v4, v6 = _of(lag.addresses, 4), _of(lag.addresses, 6)
+    return {
+        "name": lag.name,
+        "description": lag.description,
+        "shutdown": False,
+        "mtu": lag.mtu_bytes,
+        "min_links": 1,
+        **({"ip_address": v4[0]} if v4 else {}),
+        **({"ipv6_address": v6[0]} if v6 else {}),
+        **({"ipv6_nd_ra_disabled": True} if v6 else {}),
+        **_switchport(lag.vlan, None),
+        "service_profile": profile_of[lag.ports[0]],
+    }
+
+
+def _switchport(vlan: int | None, lag: int | None) -> dict[str, Any]:
+    if lag is not None:
+        return {"channel_group": {"id": lag, "mode": "active"}, "lacp_timer": {"mode": "fast"}}
+    if vlan is None:
+        return {"switchport": {"enabled": False}}
+    access = {"enabled": True, "mode": "access", "access_vlan": vlan}
+    return {"switchport": access, "spanning_tree_portfast": "edge"}
 
 
 def _policy(model: DeviceModel) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fabric.model.device import Svi
 from fabric.model.qos import QosChain, QueueSettings
 from fabric.model.underlay import BgpSession
 from fabric.platforms import arista_eos
@@ -230,9 +229,3 @@ def test_a_watchdog_that_eos_cannot_be_told(changes: dict[str, object], words: s
     device = model("numbered")
     timers = replace(device.watchdog, **changes)  # type: ignore[arg-type]
     assert words in _refused(replace(device, watchdog=timers))
-
-
-def test_vlans_are_refused_by_name() -> None:
-    svi = Svi(10, ("10.0.0.1/24",), ("Ethernet1/1",))
-    message = _refused(replace(model("numbered"), svis=(svi,)))
-    assert message == "VLANs with an address are not built for EOS"

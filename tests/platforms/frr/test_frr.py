@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from fabric.model.device import Svi
 from fabric.model.underlay import BgpSession
 from fabric.platforms import ConfigError, frr
-from fabric.text import Renderer, TemplateFault, chains
+from fabric.text import Renderer, chains
 from tests.platforms.models import ROOT, Case
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -21,6 +20,10 @@ CASES = {
     "numbered": Case("frr"),
     "unnumbered": Case("frr", "unnumbered"),
     "bfd": Case("frr", "unnumbered", bfd=True),
+    "vlan": Case("frr", port="vlan"),
+    "bond": Case("frr", bond=True),
+    "bond-dual": Case("frr", bond=True, family="dual"),
+    "bond-vlan": Case("frr", port="vlan", bond=True),
     "ipv6": Case("frr", family="ipv6"),
     "dual-unnumbered": Case("frr", "unnumbered", family="dual"),
 }
@@ -166,13 +169,6 @@ def test_a_missing_line_costs_paths(file: str, line: str, consequence: str) -> N
 def test_what_is_no_config_is_said() -> None:
     with pytest.raises(ConfigError, match="there is no interfaces"):
         chains("frr", {}, "leaf-0")
-
-
-def test_vlans_are_refused_by_name() -> None:
-    model = replace(Case("frr").model("leaf-0"), svis=(Svi(10, ("10.0.0.1/24",), ("swp1",)),))
-    with pytest.raises(TemplateFault, match="VLANs with an address are not built") as caught:
-        Renderer((ROOT,)).device(model)
-    assert (caught.value.template, caught.value.line) == ("frr/config/frr.conf.j2", 2)
 
 
 def test_each_tier_hashes_with_a_seed_of_its_own() -> None:

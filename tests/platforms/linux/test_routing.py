@@ -126,7 +126,8 @@ def _netplan(net: Net, host: str, text: str) -> None:
             net.ip(host, f"addr add {address} dev {interface}")
         for route in said["routes"]:
             where = f"dev {interface} table {route['table']}"
-            net.ip(host, f"route add {route['to']} via {route['via']} {where}")
+            way = f"via {route['via']}" if "via" in route else f"scope {route['scope']}"
+            net.ip(host, f"route add {route['to']} {where} {way}")
         for rule in said["routing-policy"]:
             net.ip(
                 host,

@@ -28,6 +28,10 @@ CASES = {
     "rise": Case(rise=True),
     "rise-broadcom": Case(hardware="broadcom", rise=True),
     "unknown": Case(hardware="unknown"),
+    "vlan": Case(port="vlan"),
+    "bond": Case(bond=True),
+    "bond-ipv6": Case(bond=True, family="ipv6"),
+    "bond-vlan": Case(port="vlan", bond=True),
 }
 DEVICES = ("leaf-0", "spine-1")
 

@@ -261,6 +261,31 @@ UNIFIED: tuple[Change, ...] = (
 )
 
 
+BOND: tuple[Change, ...] = (
+    ("PORTCHANNEL / PortChannel10 / admin_status", GONE, "PortChannel10: admin_status is missing"),
+    ("PORTCHANNEL_MEMBER / PortChannel11|Ethernet0", {}, "there is no PORTCHANNEL|PortChannel11"),
+    ("PORTCHANNEL_MEMBER / PortChannel10|Ethernet9", {}, "there is no port Ethernet9"),
+    ("PORTCHANNEL_MEMBER / PortChannel11|Ethernet0", {}, "is a member of PortChannel10 too"),
+    ("INTERFACE / Ethernet0", {}, "|Ethernet0: Ethernet0 is a router interface"),
+    ("PORTCHANNEL_INTERFACE / PortChannel10", GONE, "10.0.0.0/31: there is no row PortChannel10"),
+    ("PORTCHANNEL_INTERFACE / PortChannel11", {}, "there is no PORTCHANNEL|PortChannel11"),
+)
+BOND_VLAN: tuple[Change, ...] = (
+    ("VLAN / Vlan100 / vlanid", "101", "VLAN|Vlan100: vlanid '101' is another"),
+    ("VLAN_MEMBER / Vlan100|PortChannel10 / tagging_mode", GONE, "tagging_mode is missing"),
+    ("VLAN_MEMBER / Vlan100|PortChannel10 / tagging_mode", "access", "'access' is none of"),
+    ("VLAN_MEMBER / Vlan7|PortChannel10", {}, "Vlan7|PortChannel10: there is no VLAN|Vlan7"),
+    ("VLAN_MEMBER / Vlan100|Ethernet9", {}, "Vlan100|Ethernet9: there is no port Ethernet9"),
+    ("PORTCHANNEL_INTERFACE / PortChannel10", {}, "PortChannel10 is a router interface"),
+    ("VLAN_MEMBER / Vlan100|Ethernet0", {}, "Ethernet0 is a member of a port-channel"),
+    (
+        "VLAN_MEMBER / Vlan101|PortChannel10",
+        {"tagging_mode": "untagged"},
+        "PortChannel10 is untagged in Vlan100 too",
+    ),
+    ("VLAN_INTERFACE / Vlan100", GONE, "VLAN_INTERFACE|Vlan100|10.0.0.1/24: there is no row"),
+    ("VLAN_INTERFACE / Vlan7", {}, "VLAN_INTERFACE|Vlan7: there is no VLAN|Vlan7"),
+)
 # Ethernet4 and Ethernet8 lead to global cables: RoCE rises from 3 to 4 there.
 RISING: tuple[Change, ...] = (
     (
@@ -334,6 +359,17 @@ def test_one_mistake_in_unified_mode(path: str, value: object, sentence: str) ->
     assert any(sentence in line for line in found), found
 
 
+@pytest.mark.parametrize(
+    ("case", "change"),
+    [*(("bond", change) for change in BOND), *(("bond-vlan", change) for change in BOND_VLAN)],
+)
+def test_one_mistake_about_a_bond_or_a_vlan(case: str, change: Change) -> None:
+    path, value, sentence = change
+    assert check_config(config(CASES[case])) == ()
+    found = _found(CASES[case], path, value)
+    assert any(sentence in line for line in found), found
+
+
 @pytest.mark.parametrize(("path", "value", "sentence"), RISING)
 def test_one_mistake_where_a_class_rises(path: str, value: object, sentence: str) -> None:
     found = _found(CASES["rise"], path, value)
@@ -342,7 +378,8 @@ def test_one_mistake_where_a_class_rises(path: str, value: object, sentence: str
 
 def test_each_rule_has_a_bad_example() -> None:
     fired = set()
-    for case, changes in (("numbered", SPLIT), ("unified", UNIFIED)):
+    cases = (("numbered", SPLIT), ("unified", UNIFIED), ("bond", BOND), ("bond-vlan", BOND_VLAN))
+    for case, changes in cases:
         for path, value, _ in changes:
             tables = changed(config(CASES[case]), path, value)
             fired |= {rule for rule in constraints._RULES if list(rule(tables))}
