@@ -182,7 +182,8 @@ def _capabilities(data: ManifestData) -> Capabilities:
 def _watchdog(data: WatchdogData | None) -> WatchdogRange | None:
     if data is None:
         return None
-    return WatchdogRange(_pair(data.poll_ms), _pair(data.detect_ms), _pair(data.restore_ms))
+    times = (_pair(data.poll_ms), _pair(data.detect_ms), _pair(data.restore_ms))
+    return WatchdogRange(*times, actions=tuple(data.actions))
 
 
 def _pair(values: list[int]) -> tuple[int, int]:

@@ -51,11 +51,12 @@ class CapabilitiesData(Strict):
 
 
 class WatchdogData(Strict):
-    """Limits of the PFC watchdog, [lowest, highest] milliseconds."""
+    """Limits of the PFC watchdog, [lowest, highest] milliseconds, and its actions."""
 
     poll_ms: _Range
     detect_ms: _Range
     restore_ms: _Range
+    actions: list[Literal["drop", "forward", "alert"]] = Field(default=["drop", "forward", "alert"])
 
 
 class PortNamingData(Strict):

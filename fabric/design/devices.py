@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from fabric.model.qos import LosslessProfile
     from fabric.model.topology import End, Lag, Link, Port, Switch
 
-RS_FROM_LANE_GBPS = 25
-_NO_FEC_GBPS = frozenset({1, 10, 40})  # by speed, where the lanes are not known
+_NO_FEC_GBPS = frozenset({1, 10, 40})
 
 
 def device_model(design: Design, name: str) -> DeviceModel:
@@ -173,7 +172,7 @@ class DeviceModels:
             admin_up=link is not None,
             speed_gbps=port.speed_gbps,
             mtu_bytes=binding.mtu_bytes,
-            fec=fec_of(port.speed_gbps, lanes),
+            fec=fec_of(port.speed_gbps),
             lanes=port.lane_numbers or _recorded_lanes(hardware, port.name),
             number=port.number,
             cage=port.cage,
@@ -220,16 +219,16 @@ class DeviceModels:
         )
 
 
-def fec_of(speed_gbps: int, lanes: int | None) -> str:
-    """FEC of a port: ``rs`` on lanes of 25G and faster, else ``none``.
+def fec_of(speed_gbps: int) -> str:
+    """FEC of a port: ``none`` at 1, 10 and 40G, else ``rs``.
 
-    Lanes of 50G and up cannot do without RS-FEC; at 25G per lane the optics and the copper
-    classes at full length use it, and the public SONiC port tables have ``rs`` on ports of 100G
-    and up and ``none`` on slow side ports. An optic without FEC (100GBASE-LR4) needs an exception.
+    It follows from the speed alone, which both ends of a cable have in common: the lanes of a cage
+    may be more than the speed uses, and ends that disagree keep the link down. Lanes of 50G and up
+    cannot do without RS-FEC; at 25G per lane the optics and the copper classes at full length use
+    it, and the public SONiC port tables have ``rs`` on ports of 100G and up and ``none`` on slow
+    side ports. An optic without FEC (100GBASE-LR4) needs an exception.
     """
-    if lanes is None:
-        return "none" if speed_gbps in _NO_FEC_GBPS else "rs"
-    return "rs" if speed_gbps / lanes >= RS_FROM_LANE_GBPS else "none"
+    return "none" if speed_gbps in _NO_FEC_GBPS else "rs"
 
 
 def _recorded_lanes(hardware: DeviceHardware, port: str) -> tuple[int, ...]:
@@ -238,7 +237,7 @@ def _recorded_lanes(hardware: DeviceHardware, port: str) -> tuple[int, ...]:
 
 def _buffers(hardware: DeviceHardware, tier: int) -> Buffers | None:
     table = buffer_table(hardware, place_of(tier))
-    if table is None or not table.pools:
+    if table is None or not table.is_complete:
         return None
     sku = hardware.sku or hardware.model.default_sku or hardware.model.name
     return Buffers(table.pools, table.profiles, f"{sku}, {table.place}")

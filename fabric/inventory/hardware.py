@@ -40,7 +40,7 @@ class Selector:
 
     text: str
     path: Path
-    what: str  # switch (a role or a device) or device (a switch or a host)
+    what: str  # switch (a role or a device), one switch, or device (a switch or a host)
 
 
 @dataclass(frozen=True)

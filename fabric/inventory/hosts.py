@@ -84,6 +84,7 @@ class _Entry:
         gpu_of_nic = self._each("gpu_of_nic", section.gpu_of_nic, nics)
         gpus = self._gpus(server)
         names = netdevs or tuple(f"rdma{n}" for n in range(nics))
+        self._refuse_oob(names)
         members = self._members()
         if members > 1 and known:
             self.problems.extend(bond_problems(section, self.path, nic, speed, members))
@@ -116,6 +117,15 @@ class _Entry:
             "env": tuple(sorted(section.env.items())),
             "location": places.locate(self.path),
         }
+
+    def _refuse_oob(self, netdevs: Sequence[str]) -> None:
+        """The fabric's settings would take management off the network."""
+        oob = [name.strip() for name in self.section.oob_interface.split(",")]
+        for name in dict.fromkeys(netdevs):
+            if name in oob:
+                message = f"netdevs and oob_interface both have {name}: one is the fabric's NIC"
+                fix = "name the management interface in oob_interface"
+                self.say("RCE012", "netdevs", message, fix)
 
     def _gpus(self, server: ServerModel | None) -> int:
         stated = self.section.gpus

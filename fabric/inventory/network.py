@@ -108,7 +108,7 @@ def management_policy(
             message = f"{device} has the management address of {first}, {address}"
             problems.append(Problem("RCE012", (*path, device), message, "give each its own"))
     addresses = tuple(section.addresses.items())
-    named = tuple(Selector(device, (*path, device), "switch") for device, _ in addresses)
+    named = tuple(Selector(device, (*path, device), "one switch") for device, _ in addresses)
     return ManagementPolicy(section.interface, section.gateway, addresses), named
 
 

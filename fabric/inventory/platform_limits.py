@@ -46,11 +46,15 @@ def mtu_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[
 
 
 def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:
-    """Timers outside what a system accepts (RCE022)."""
+    """Timers outside what a system accepts (RCE022), an action that it lacks (RCE023)."""
     timers = policy.watchdog
     for spec in specs:
         if spec.watchdog is None or not timers.enabled:
             continue
+        if timers.action not in spec.watchdog.actions:
+            known = " or ".join(spec.watchdog.actions)
+            message = f"no command of {spec.title} is known for the watchdog action {timers.action}"
+            yield Problem(_RULE, ("roce", "watchdog", "action"), message, f"use {known}")
         for key in ("poll_ms", "detect_ms", "restore_ms"):
             low, high = getattr(spec.watchdog, key)
             value = getattr(timers, key)

@@ -108,7 +108,7 @@ def check_selectors(
     """
     roles = dict(switches)
     known_hosts = Doubt.HOSTS not in reading.doubts
-    selectors = [s for s in reading.selectors if known_hosts or s.what == "switch"]
+    selectors = [s for s in reading.selectors if known_hosts or s.what != "device"]
     problems = (
         *selector_problems(selectors, roles, hosts),
         *name_problems(reading.intent.hardware, roles),

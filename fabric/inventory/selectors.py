@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fabric.model.intent import Hardware
 
 _SHOWN = 8
+_WORDS = {"switch": "switch or role", "one switch": "switch", "device": "switch or host"}
 
 
 def selector_problems(
@@ -23,11 +24,12 @@ def selector_problems(
     switches = {*roles, *roles.values()}
     said: set[tuple[str | int, ...]] = set()
     for selector in selectors:
-        known = switches if selector.what == "switch" else {*roles, *hosts}
+        by_kind = {"switch": switches, "one switch": set(roles), "device": {*roles, *hosts}}
+        known = by_kind[selector.what]
         if selector.text in known or selector.path in said:
             continue
         said.add(selector.path)  # a range that misses is one mistake
-        what = "switch or role" if selector.what == "switch" else "switch or host"
+        what = _WORDS[selector.what]
         message = f"there is no {what} {selector.text}"
         yield Problem("RCE012", selector.path, message, _hint(selector.text, known))
 

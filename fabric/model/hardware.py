@@ -100,6 +100,10 @@ class BufferProfile:
     xon_offset_bytes: int | None = None
 
 
+_LOSSLESS_POOL = "ingress_lossless_pool"
+_REFERRED = {"ingress_lossy_profile", "egress_lossless_profile", "egress_lossy_profile"}
+
+
 @dataclass(frozen=True, slots=True)
 class BufferTable:
     """Pools and stock profiles of a SKU in one place in the fabric (``t0`` leaf, ``t1`` above)."""
@@ -107,6 +111,15 @@ class BufferTable:
     place: str
     pools: tuple[BufferPool, ...]
     profiles: tuple[BufferProfile, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has the pool and the profiles that rows of ports refer to.
+
+        Some published tables get them from elsewhere on the box, so they are not known from it.
+        """
+        names = {profile.name for profile in self.profiles}
+        return names >= _REFERRED and any(pool.name == _LOSSLESS_POOL for pool in self.pools)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,11 +37,12 @@ class FileSpec:
 
 @dataclass(frozen=True, slots=True)
 class WatchdogRange:
-    """Limits in milliseconds (lowest, highest)."""
+    """Limits in milliseconds (lowest, highest), and what it can do with a stormed queue."""
 
     poll_ms: tuple[int, int]
     detect_ms: tuple[int, int]
     restore_ms: tuple[int, int]
+    actions: tuple[str, ...] = ("drop", "forward", "alert")
 
 
 @dataclass(frozen=True, slots=True)

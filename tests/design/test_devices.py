@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
+from fabric import flow
 from fabric.catalog import switch_model
 from fabric.design.addressing import allocate
 from fabric.design.devices import DeviceModels, device_model, fec_of
@@ -18,6 +20,9 @@ from fabric.model.intent import DeviceFacts, DeviceHardware, Hardware, Intent
 from fabric.model.platform import VlanWords
 from fabric.model.underlay import BgpSession, Speaker, Underlay
 from tests.samples import sample_intent, sample_spec, sample_topology
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SWITCHES = ("leaf-0", "leaf-1", "spine-0", "spine-1")
 
@@ -185,22 +190,42 @@ def test_a_role_without_a_seed_takes_its_tier() -> None:
 
 
 @pytest.mark.parametrize(
-    ("speed", "lanes", "fec"),
+    ("speed", "fec"),
+    [(10, "none"), (40, "none"), (25, "rs"), (50, "rs"), (100, "rs"), (400, "rs"), (800, "rs")],
+)
+def test_fec(speed: int, fec: str) -> None:
+    assert fec_of(speed) == fec
+
+
+@pytest.mark.parametrize(
+    ("leaf", "spine", "speed"),
     [
-        (10, 1, "none"),
-        (40, 4, "none"),
-        (25, 1, "rs"),
-        (100, 4, "rs"),
-        (100, 1, "rs"),
-        (400, 8, "rs"),
-        (800, 8, "rs"),
-        (10, None, "none"),
-        (40, None, "none"),
-        (100, None, "rs"),
+        ("nvidia-sn2700", "nvidia-sn5400", 100),  # 4 lanes, 8 lanes
+        ("nvidia-sn4410", "nvidia-sn4410", 100),  # cages of 8 and of 2 lanes
+        ("dell-s5248f", "dell-s5248f", 25),  # QSFP28 and SFP28
     ],
 )
-def test_fec(speed: int, lanes: int | None, fec: str) -> None:
-    assert fec_of(speed, lanes) == fec
+def test_both_ends_of_a_cable_have_one_fec(
+    leaf: str, spine: str, speed: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.yaml"
+    path.write_text(
+        "fabric: t\ntopology: {kind: leaf-spine, leaves: 2, spines: 2}\n"
+        f"links: {{speed: {speed}}}\n"
+        f"platforms:\n  default: {{platform: sonic, model: {leaf}}}\n  spine: {{model: {spine}}}\n"
+        f"hosts: {{count: 4, nics: 1, speed: {speed}}}\n",
+        encoding="utf-8",
+    )
+    made = flow.load(path)
+    models = DeviceModels(made)
+    fec = {
+        (switch.name, port.name): port.fec
+        for switch in made.topology.switches
+        for port in models.of(switch.name).used_interfaces
+    }
+    for link in made.topology.fabric_links:
+        ends = {fec[end.device, end.port] for end in (link.a, link.b)}
+        assert ends == {"rs"}, link.id
 
 
 def test_a_host_is_not_a_switch() -> None:

@@ -298,7 +298,8 @@ def _leaf_spine() -> list[tuple[str, str]]:
 def test_selectors_that_hit_nothing_are_told_once_each(tmp_path: Path) -> None:
     text = (
         f"{LEAF_SPINE}platforms:\n  leef: {{model: generic}}\n  leaf-[2-9]: {{model: generic}}\n"
-        "management: {addresses: {spine-7: 192.0.2.1/24}}\nracks: {host-99: r1}\n"
+        "management: {addresses: {spine-7: 192.0.2.1/24, leaf: 192.0.2.2/24}}\n"
+        "racks: {host-99: r1}\n"
     )
     read = reading(tmp_path, text)
     with pytest.raises(ProblemError) as caught:
@@ -308,7 +309,8 @@ def test_selectors_that_hit_nothing_are_told_once_each(tmp_path: Path) -> None:
     assert lines == [
         ("RCE012", 4, "there is no switch or role leef"),
         ("RCE012", 5, "there is no switch or role leaf-4"),
-        ("RCE012", 6, "there is no switch or role spine-7"),
+        ("RCE012", 6, "there is no switch spine-7"),
+        ("RCE012", 6, "there is no switch leaf"),  # a role has no address
         ("RCE012", 7, "there is no switch or host host-99"),
     ]
     assert told[0].fix == "did you mean leaf?"

@@ -136,7 +136,7 @@ lock_misfit = entry(
 section_left_out = entry(
     "RCE409",
     title="buffer pools of this hardware are not known",
-    what="No published table gives the pools and profiles of this SKU, so the buffer section is "
+    what="No published table gives all pools and profiles of this SKU, so the buffer section is "
     "left out: those of the box stay.",
     why="pool sizes belong to the SKU; a guessed one makes the switch refuse the configuration",
     fix="name a SKU with a published table, or record the box's BUFFER_POOL and BUFFER_PROFILE "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.model.finding import Finding, Severity
+from fabric.platforms.arista_eos.speeds import speed_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +30,11 @@ _REASONS = {
         "RCE107",
         "the word names speed and lanes (400g-4, 400g-8); the wrong one keeps the port down",
         "name the switch model",
+    ),
+    "speed-word": (
+        _NO_WORD,
+        "the word names speed and lanes, and the cage has more lanes than the speed uses",
+        "set the speed of these ports in extra, after trying it on a box",
     ),
     "hash-seed": (
         _NO_WORD,
@@ -100,6 +106,12 @@ def _network(model: DeviceModel) -> Iterator[tuple[str, Severity, str]]:
     if unknown:
         count = f"{len(unknown)} of {len(model.interfaces)} ports ({unknown[0]} …)"
         yield "speed", Severity.INFO, f"speed left out: lanes of {count} are not known"
+    wordless = [p for p in model.interfaces if p.lane_count and not speed_word(p)]
+    if wordless:
+        first = wordless[0]
+        ports = f"{len(wordless)} ports ({first.name} …)"
+        what = f"speed of {ports} left out: no word is known for {first.speed_gbps}G there"
+        yield "speed-word", Severity.WARNING, what
     what = f"ECMP hash seed {model.hash_seed} left out: no source confirms a command for it"
     yield "hash-seed", Severity.INFO, what
     interface = model.management_interface

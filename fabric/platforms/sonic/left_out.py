@@ -44,7 +44,8 @@ def _buffers(model: DeviceModel) -> Finding | None:
         model,
         "RCE409",
         Severity.WARNING if model.sku else Severity.INFO,  # a generic model never has one
-        f"{', '.join(_BUFFER_TABLES)} left out: no buffer table of {_sku_text(model)} is known",
+        f"{', '.join(_BUFFER_TABLES)} left out: "
+        f"no complete buffer table of {_sku_text(model)} is known",
         "pools belong to the SKU; guessed sizes drop packets or waste memory",
     )
 

@@ -31,7 +31,7 @@ def test_a_sku_without_a_table_is_a_warning() -> None:
     model = replace(Case().model("leaf-0"), buffers=None, sku="TH5-SKU")
     (finding,) = left_out(model)
     assert (finding.rule, finding.severity) == ("RCE409", Severity.WARNING)
-    assert finding.message.endswith("no buffer table of SKU TH5-SKU is known")
+    assert finding.message.endswith("no complete buffer table of SKU TH5-SKU is known")
 
 
 def test_a_management_address_needs_a_gateway() -> None:
