@@ -167,10 +167,11 @@ class Facts:
     def _all_chains(self) -> Iterator[QosChain]:
         from fabric.design.devices import DeviceModels  # noqa: PLC0415 — only where rules ask
 
-        make = self._device_of or DeviceModels(self.design).of
+        models, make = DeviceModels(self.design), self._device_of
         for name in self.lossless_switches:
-            for port in make(name).used_interfaces:
-                yield self._written.get((name, port.name), port.chain)
+            made = make and (port.chain for port in make(name).used_interfaces)
+            for chain in made or models.chains_of(name):
+                yield self._written.get((name, chain.port), chain)
 
     @cached_property
     def lossless_dscps(self) -> tuple[tuple[str, int], ...]:

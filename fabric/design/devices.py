@@ -12,11 +12,13 @@ from fabric.design.lossless.silicon import buffer_table, place_of
 from fabric.model.device import Buffers, DeviceModel, Interface, PortChannel, Svi
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fabric.model.addressing import HostSubnet
     from fabric.model.design import Design
     from fabric.model.intent import DeviceHardware
     from fabric.model.platform import PlatformSpec
-    from fabric.model.qos import LosslessProfile
+    from fabric.model.qos import LosslessProfile, QosChain
     from fabric.model.topology import End, Lag, Link, Port, Switch
 
 _NO_FEC_GBPS = frozenset({1, 10, 40})
@@ -122,6 +124,21 @@ class DeviceModels:
                 )
             )
         return tuple(sorted(found, key=lambda lag: lag.number))
+
+    def chains_of(self, name: str) -> Iterator[QosChain]:
+        """The chains of a switch's cabled ports, without the rest of its model.
+
+        Raises:
+            KeyError: no switch of that name.
+        """
+        design = self._design
+        switch = design.topology.switch(name)
+        binding = self._binding(design.intent.hardware.of(name, switch.role))
+        kinds = {link.end(name).port: link.kind for link in design.topology.links_of(name)}
+        for port in switch.ports:
+            if port.name in kinds:
+                profile = design.lossless.profile_at(name, port.name)
+                yield chain(name, port, binding, profile, kinds[port.name])
 
     def _hash_seed(self, switch: Switch) -> int:
         """The role's seed; a role without one takes its tier's number, so that tiers differ."""

@@ -11,7 +11,7 @@ from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from concurrent.futures import Future
     from pathlib import Path
 
@@ -48,7 +48,8 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-_QUEUED = 256  # files waiting for the disk; more would only fill memory
+_AT_ONCE = 64  # files handed over together: a change of threads takes longer than a file
+_QUEUED = 4  # such sets waiting for the disk; more would only fill memory
 
 
 class Staged:
@@ -76,6 +77,7 @@ class Staged:
         self._stage.mkdir()
         self._folders: set[str] = set()
         self._names: set[str] = set()
+        self._waiting: list[tuple[str, bytes, int]] = []
         self._kept: list[str] = []  # as in the old version
         self._error: BaseException | None = None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="plan-writer")
@@ -90,8 +92,20 @@ class Staged:
         if self._error is not None:
             raise self._error
         self._names.add(name)
-        self._slots.acquire()
-        self._writer.submit(self._write, name, data, mode).add_done_callback(self._written)
+        self._waiting.append((name, data, mode))
+        if len(self._waiting) == _AT_ONCE:
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Give the writer what is waiting."""
+        if self._waiting:
+            self._slots.acquire()
+            self._writer.submit(self._write_all, self._waiting).add_done_callback(self._written)
+            self._waiting = []
+
+    def _write_all(self, files: Sequence[tuple[str, bytes, int]]) -> None:
+        for file in files:
+            self._write(*file)
 
     def _written(self, done: Future[None]) -> None:
         self._slots.release()
@@ -128,6 +142,7 @@ class Staged:
         Raises:
             OSError: a file could not be written; the old version is untouched.
         """
+        self._hand_over()
         self._writer.shutdown()
         if self._error is not None:
             raise self._error

@@ -29,17 +29,29 @@ def printable(value: object) -> object:
 
 def text_problem(body: str, comment: str | None) -> tuple[int, str] | None:
     """Line (from 1) and description of the first thing in ``body`` that no config holds."""
-    # Looking for the words as they stand is ten times as fast as the pattern.
+    # Looking for text as it stands is ten times as fast as a pattern.
     blank = any(end in body for end in _BLANKS) or body.endswith((" ", "\t"))
     found = _BLANK_END.search(body) if blank else None
     if found:
         line, text = _line_of(body, found.start())
         return line, f"a line ends in a blank, as if a value were empty: {text!r}"
-    for found in _PYTHON_WORD.finditer(body) if any(word in body for word in _WORDS) else ():
+    for found in _python_words(body):
         line, text = _line_of(body, found.start())
         if comment is None or not text.lstrip().startswith(comment):
             return line, f"{found.group()} is a word of Python: {text.strip()!r}"
     return None
+
+
+def _python_words(body: str) -> list[re.Match[str]]:
+    matches: list[re.Match[str]] = []
+    for word in _WORDS:
+        start = body.find(word)
+        while start >= 0:
+            match = _PYTHON_WORD.match(body, start)
+            if match:
+                matches.append(match)
+            start = body.find(word, start + 1)
+    return sorted(matches, key=lambda match: match.start())
 
 
 def _line_of(body: str, position: int) -> tuple[int, str]:

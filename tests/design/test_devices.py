@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,9 +20,6 @@ from fabric.model.intent import DeviceFacts, DeviceHardware, Hardware, Intent
 from fabric.model.platform import VlanWords
 from fabric.model.underlay import BgpSession, Speaker, Underlay
 from tests.samples import sample_intent, sample_spec, sample_topology
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SWITCHES = ("leaf-0", "leaf-1", "spine-0", "spine-1")
 
@@ -226,6 +223,15 @@ def test_both_ends_of_a_cable_have_one_fec(
     for link in made.topology.fabric_links:
         ends = {fec[end.device, end.port] for end in (link.a, link.b)}
         assert ends == {"rs"}, link.id
+
+
+@pytest.mark.parametrize("name", ["dragonfly128", "1024gpu-mixed"])
+def test_chains_without_the_model_are_those_of_the_model(name: str) -> None:
+    made = flow.load(Path(__file__).parents[2] / "inventories" / f"{name}.yaml")
+    models = DeviceModels(made)
+    for switch in made.topology.switches[::9]:
+        whole = tuple(port.chain for port in models.of(switch.name).used_interfaces)
+        assert tuple(models.chains_of(switch.name)) == whole
 
 
 def test_a_host_is_not_a_switch() -> None:
