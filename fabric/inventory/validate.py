@@ -69,6 +69,8 @@ def _pruned(
             bad.add(section)
         elif path[:2] == ("roce", "classes") and key == "name" and isinstance(holder, dict):
             holder["name"] = f"unnamed-{path[2]}"
+        elif section == "suppress" and key == "reason" and isinstance(holder, dict):
+            holder["reason"] = "not said"  # its rule is looked at all the same
         elif harmless and isinstance(holder, dict):
             holder.pop(key, None)
         else:

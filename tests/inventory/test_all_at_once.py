@@ -89,6 +89,7 @@ MISTAKES: dict[str, Mistake] = {
     "management in a pool": _put("management", "addresses", "leaf-0", value="10.255.0.9/24"),
     "unknown device": _put("management", "addresses", "leaf-77", value="192.0.2.77/24"),
     "rack of nobody": _put("racks", "c-1", value="r2"),
+    "no reason": _put("suppress", 0, "reason", value=""),
     "unknown rule": _put("suppress", 0, "rule", value="RCE999"),
     "secret": _put("connection", value={"password": "hunter2"}),
 }
