@@ -6,7 +6,8 @@ planning unchanged input again, peak memory, MB written, CPU per switch. `--peer
 and prints the ratio: configs alone, without hosts, addresses, findings or a plan.
 
 CPU seconds of whole processes; best of `--rounds` (3). Nothing is deleted before the last figure is
-there: ext4 is slow at making files for five seconds after a deletion.
+there: ext4 is slow at making files for minutes after a deletion. `TMPDIR` on a tmpfs (2 GB) leaves
+the disk out.
 """
 
 from __future__ import annotations

@@ -3,8 +3,9 @@
 Prints CPU and wall seconds of whole processes, best of three, with the load average, since other
 work on the machine stretches wall time. Figures are for comparison on one machine.
 
-Nothing is deleted before the last figure is there: for five seconds after a deletion ext4 goes
-round the freed inodes one by one, and making the 616 files of a plan takes 0.3 to 0.8 s longer.
+Nothing is deleted before the last figure is there: for minutes after a deletion ext4 goes round
+the freed inodes one by one, and making the 616 files of a plan takes 0.3 to 0.8 s longer. `TMPDIR`
+on a tmpfs leaves the disk out.
 """
 
 from __future__ import annotations
