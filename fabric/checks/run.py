@@ -91,8 +91,8 @@ def _order(finding: Finding) -> tuple[object, ...]:
 
 
 def judge(rule: Rule, facts: Facts) -> tuple[Finding, ...]:
-    """What one rule says; nothing: all is well, or the rule has no check."""
-    return tuple(_verdicts(rule, facts))
+    """What one rule says, each once; nothing: all is well, or the rule has no check."""
+    return tuple(dict.fromkeys(_verdicts(rule, facts)))
 
 
 def _verdicts(rule: Rule, facts: Facts) -> Iterator[Finding]:

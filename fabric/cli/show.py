@@ -236,7 +236,7 @@ def config(
         return OK
     lines = []
     for item in chosen:
-        if len(chosen) > 1:
+        if file is None:  # one that is asked for by name is printed as it is, to be redirected
             lines.append(f"==> {item.name} → {item.remote_path} <==")
         lines.append(item.text.rstrip("\n"))
     write_lines(lines)

@@ -5,6 +5,8 @@ from datetime import date
 
 from fabric.checks import run
 from fabric.checks.facts import Facts
+from fabric.checks.rules import NotChecked, Rule
+from fabric.checks.run import judge
 from fabric.model.finding import Finding, Severity, Verdict
 from tests.checks.designs import design, sound_intent
 from tests.samples import sample_topology, with_roce
@@ -96,3 +98,11 @@ def test_subjects_name_switch_role_fabric_or_list() -> None:
     assert facts.subject([*leaves, "spine-0", "spine-1"]) == "sample"
     assert facts.who([*leaves, "spine-0", "spine-1"]) == "every switch"
     assert facts.who(leaves[:5]) == "leaf-0, leaf-1, leaf-2 and 2 more"
+
+
+def test_what_a_rule_says_twice_is_heard_once() -> None:
+    def check(_facts: Facts) -> list[NotChecked]:
+        return [NotChecked("leaf", "its pools are not known")] * 2
+
+    rule = Rule("RCE402", "t", Severity.ERROR, "design", "what", "why", "fix", check=check)
+    assert len(judge(rule, Facts(design()))) == 1

@@ -76,6 +76,12 @@ def test_config_is_the_file_of_the_plan(planned: Shell) -> None:
     assert shown["files"][0]["text"] == written.read_text()
 
 
+def test_config_names_each_target_but_of_a_file_asked_for(planned: Shell) -> None:
+    everything = planned("show", "config", "leaf-0").out
+    assert "==> config_db.json → /etc/sonic/config_db.json <==" in everything
+    assert planned("show", "config", "leaf-0", "config_db.json").out.startswith("{")
+
+
 def test_unknown_names_get_a_hint(planned: Shell) -> None:
     device = planned("show", "ports", "leef-0")
     assert device.code == 2
