@@ -1,0 +1,1 @@
+"""Why there can be no cycle: sufficient arguments that need no arrays."""
