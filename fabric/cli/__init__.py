@@ -2,6 +2,7 @@
 
 A command is a module ``fabric/cli/<name>.py`` whose docstring's first line is its help, with a
 function ``command`` (typer) or a ``typer.Typer`` called ``app``. It returns an exit code or raises.
+A package is a group of commands, each a module of it.
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ def command_names() -> tuple[str, ...]:
 def _summary_of(name: str) -> str:
     """First line of a command's docstring, read without importing it."""
     folder = Path(__file__).parent
-    with (folder / f"{name.replace('-', '_')}.py").open(encoding="utf-8") as file:
+    entry = folder / name.replace("-", "_")
+    source = entry / "__init__.py" if entry.is_dir() else entry.with_suffix(".py")
+    with source.open(encoding="utf-8") as file:
         return file.readline().strip().strip('"').strip()
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from fabric import cli
 from fabric.cli import command_names, run
+from fabric.discover import entry_names
 from tests.cli.conftest import SMALL
 
 ROOT = Path(cli.__file__).resolve().parents[2]
@@ -24,11 +25,15 @@ def test_help_lists_every_command(fabric: Shell) -> None:
         assert name in done.out
 
 
-@pytest.mark.parametrize("name", command_names())
-def test_every_command_has_help_and_json(fabric: Shell, name: str) -> None:
-    done = fabric(name, "--help")
+GROUPS = ("show", "analyze")
+ANALYSES = [("analyze", name.replace("_", "-")) for name in entry_names("fabric.cli.analyze")]
+
+
+@pytest.mark.parametrize("words", [*((name,) for name in command_names()), *ANALYSES])
+def test_every_command_has_help_and_json(fabric: Shell, words: tuple[str, ...]) -> None:
+    done = fabric(*words, "--help")
     assert done.code == 0
-    if name != "show":
+    if words not in {(name,) for name in GROUPS}:
         assert "--json" in done.out
 
 

@@ -1,0 +1,119 @@
+"""What has failed, as people write it: cables by their ends, devices by name."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, NamedTuple
+
+from fabric.model.names import link_id, natural_sorted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fabric.model.topology import Link, Topology
+
+
+_SHOWN = 8
+
+
+class Failures(NamedTuple):
+    """Cable ids and switch names."""
+
+    cables: frozenset[str]
+    switches: frozenset[str]
+
+
+class FailureError(ValueError):
+    """Words that name nothing; ``problems``: (message, fix) of each."""
+
+    def __init__(self, problems: list[tuple[str, str]]) -> None:
+        super().__init__("; ".join(message for message, _ in problems))
+        self.problems = problems
+
+
+def failures(topology: Topology, words: Iterable[str]) -> Failures:
+    """``A:B`` the first cable between two switches, ``A:B:n`` the n-th (from 1), ``A:B:*`` all.
+
+    Ends in either order; ``A/PORT`` the cable in a port; ``A`` the switch.
+
+    Raises:
+        FailureError: all words that name no cable and no switch of the fabric.
+    """
+    cables: set[str] = set()
+    switches: set[str] = set()
+    problems: list[tuple[str, str]] = []
+    for word in words:
+        try:
+            if ":" in word:
+                cables.update(_cables(topology, word))
+            elif "/" in word and not topology.is_switch(word):
+                cables.add(_in_port(topology, word))
+            else:
+                switches.add(_switch(topology, word))
+        except _UnknownError as error:
+            problems.append((f"--fail {word}: {error}", error.fix))
+    if problems:
+        raise FailureError(problems)
+    return Failures(frozenset(cables), frozenset(switches))
+
+
+class _UnknownError(Exception):
+    def __init__(self, message: str, fix: str) -> None:
+        super().__init__(message)
+        self.fix = fix
+
+
+def _switch(topology: Topology, name: str) -> str:
+    if topology.is_switch(name):
+        return name
+    if any(host.name == name for host in topology.hosts):
+        msg = f"{name} is a host; its cable is no part of the proof, for hosts forward nothing"
+        raise _UnknownError(msg, "name a switch, or a cable between two switches")
+    names = [switch.name for switch in topology.switches]
+    msg = f"there is no switch {name}"
+    raise _UnknownError(msg, _near(name, names, "fabric show devices"))
+
+
+def _near(word: str, known: list[str], command: str) -> str:
+    found = difflib.get_close_matches(word, known, 3, 0.5)
+    hint = f"did you mean {', '.join(found)}? " if found else ""
+    return f"{hint}`{command}` lists them"
+
+
+def _cables(topology: Topology, word: str) -> list[str]:
+    a, b, *number = word.split(":")
+    if len(number) > 1:
+        msg = "a cable is A:B, A:B:n or A:B:*"
+        raise _UnknownError(msg, "as in leaf-0:spine-1:2")
+    ends = (_switch(topology, a), _switch(topology, b))
+    between = [x for x in _fabric_links(topology, ends[0]) if x.other(ends[0]).device == ends[1]]
+    if not between:
+        near = natural_sorted({x.other(ends[0]).device for x in _fabric_links(topology, ends[0])})
+        rest = len(near) - _SHOWN
+        shown = ", ".join(near[:_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+        msg = f"no cable joins {a} and {b}"
+        raise _UnknownError(msg, f"{ends[0]} has cables to {shown or 'no switch'}")
+    which = number[0] if number else "1"
+    if which == "*":
+        return [link.id for link in between]
+    ids = {link.id for link in between}
+    if not which.isdecimal() or int(which) < 1 or link_id(*ends, int(which)) not in ids:
+        plural = "s join" if len(between) > 1 else " joins"
+        msg = f"{len(between)} cable{plural} {a} and {b}, there is no number {which}"
+        raise _UnknownError(msg, f"a number up to {len(between)}, or {a}:{b}:* for all of them")
+    return [link_id(*ends, int(which))]
+
+
+def _fabric_links(topology: Topology, switch: str) -> list[Link]:
+    return [x for x in topology.links_of(switch) if topology.is_switch(x.other(switch).device)]
+
+
+def _in_port(topology: Topology, word: str) -> str:
+    device, _, port = word.partition("/")
+    link = topology.link_at(_switch(topology, device), port)
+    if link is None or not topology.is_switch(link.other(device).device):
+        command = f"fabric show ports {device}"
+        ports = [x.end(device).port for x in _fabric_links(topology, device)]
+        msg = f"{device} has no cable to a switch in port {port}"
+        raise _UnknownError(msg, _near(port, ports, command))
+    return link.id

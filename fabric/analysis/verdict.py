@@ -1,0 +1,197 @@
+"""A verdict on a design: routing and rule by name, failures, certificate, exact path, cycle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fabric.analysis import assumptions
+from fabric.analysis.certificate import turn_certificate
+from fabric.analysis.valleys import valley_certificate
+from fabric.model.deadlock import Certificate, DeadlockVerdict
+
+if TYPE_CHECKING:
+    from fabric.analysis.forwarding import Forwarding
+    from fabric.analysis.network import Network
+    from fabric.analysis.priorities import Rising
+    from fabric.analysis.routing.bgp import BgpRules
+    from fabric.model.design import Design
+
+AS_PLANNED = "as-planned"
+ROUTINGS = (
+    AS_PLANNED,
+    "spf",
+    "bgp",
+    "bgp-allowas-in",
+    "updown",
+    "dragonfly-minimal",
+    "l2-flood",
+)
+RISES = ("none", "bounce", "global-hop")
+_NAMED = 10  # unreachable pairs that are named
+_TOP_PRIORITY = 7
+_UP_DOWN = Certificate(
+    "up, then down",
+    (
+        "Every way leads towards the root first, then away from it and never back.",
+        "So buffers wait in that order, whatever fails.",
+    ),
+    survives_failures=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked. ``rise`` ``None``: the plan's own. ``cables``: ids that have failed."""
+
+    routing: str = AS_PLANNED
+    rise: str | None = None
+    cables: frozenset[str] = frozenset()
+    switches: frozenset[str] = frozenset()
+    roots: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Names of all that has failed, sorted."""
+        return tuple(sorted((*self.cables, *self.switches)))
+
+
+def priority_numbers(design: Design, rise: str | None = None) -> tuple[int, ...]:
+    """802.1p number of each level: RoCE's own, those that the plan raises to, then the next."""
+    roce = design.intent.roce
+    named = [
+        c.priority
+        for name in (roce.rise.steps if roce.rise and rise is None else ())
+        if (c := design.lossless.class_map.named(name)) is not None
+    ]
+    numbers = named or [roce.priority]
+    while len(numbers) <= _TOP_PRIORITY:
+        numbers.append(min(numbers[-1] + 1, _TOP_PRIORITY))
+    return tuple(numbers)
+
+
+def forwarding_of(design: Design, network: Network, question: Question) -> Forwarding:
+    """Next hops under the routing model that the question names.
+
+    Raises:
+        fabric.analysis.routing.dragonfly.GroupError: minimal paths without groups.
+    """
+    from fabric.analysis.routing import bgp, dragonfly, shortest, up_down  # noqa: PLC0415
+
+    match question.routing:
+        case "spf":
+            return shortest.spf(network)
+        case "l2-flood":
+            return shortest.l2_flood(network)
+        case "updown":
+            return up_down.up_down(network, question.roots)
+        case "dragonfly-minimal":
+            return dragonfly.minimal(network)
+        case _:
+            return bgp.bgp(network, _rules(design, network, question.routing))
+
+
+def _rules(design: Design, network: Network, routing: str) -> BgpRules:
+    from fabric.analysis.routing.bgp import BgpRules  # noqa: PLC0415
+
+    planned = BgpRules.of(design.underlay, network)
+    if routing == AS_PLANNED:
+        return planned
+    return planned.plain(own_asn_allowed=int(routing == "bgp-allowas-in"))
+
+
+def rising_of(design: Design, network: Network, rise: str | None) -> Rising:
+    """The rule of rising levels; ``None``: the plan's."""
+    from fabric.analysis import priorities  # noqa: PLC0415
+
+    match rise:
+        case "bounce":
+            return priorities.bounce(network)
+        case "global-hop":
+            return priorities.global_hop(network)
+        case None if (planned := design.intent.roce.rise) is not None:
+            return priorities.on_kinds(network, planned.kinds, levels=len(planned.steps))
+        case _:
+            return priorities.none(network)
+
+
+def certified(design: Design, question: Question) -> Certificate | None:
+    """A certificate for what is asked, if one of the arguments applies."""
+    topology = design.topology
+    planned = design.intent.roce.rise if question.rise is None else None
+    match question.routing:
+        case "as-planned":
+            return turn_certificate(topology, design.underlay, planned)
+        case "bgp" | "bgp-allowas-in":
+            allowed = int(question.routing == "bgp-allowas-in")
+            speakers = tuple(
+                replace(s, policy=None, allowas_in=allowed) for s in design.underlay.speakers
+            )
+            return turn_certificate(topology, replace(design.underlay, speakers=speakers), planned)
+        case "spf":
+            return valley_certificate(topology, question.cables, question.switches)
+        case "updown":
+            return _UP_DOWN
+        case _:
+            return None
+
+
+def certificate_only(design: Design, question: Question) -> DeadlockVerdict:
+    """The verdict of a certificate alone; without one nothing is proven."""
+    from fabric.analysis.network import of_topology  # noqa: PLC0415
+
+    certificate = certified(design, question)
+    rise = design.intent.roce.rise
+    network = of_topology(design.topology).without(question.cables, question.switches)
+    lost = forwarding_of(design, network, question).unreachable
+    levels = len(rise.steps) if rise and question.rise is None else 1
+    return DeadlockVerdict(
+        routing=question.routing,
+        cbd=None if certificate is None else False,
+        edges=None,
+        largest_scc=None,
+        priorities=levels,
+        unreachable_pairs=len(lost),
+        certificate=certificate,
+        unreachable=tuple((network.names[a], network.names[b]) for a, b in lost[:_NAMED]),
+        assumptions=assumptions.of(design, question.routing),
+    )
+
+
+def judged(
+    design: Design,
+    question: Question,
+    network: Network | None = None,
+    *,
+    certificate: Certificate | None = None,
+) -> DeadlockVerdict:
+    """The exact verdict. ``network``: that of the design with nothing failed, if it is at hand."""
+    from fabric.analysis import cycle, deadlock  # noqa: PLC0415
+    from fabric.analysis.network import of_topology  # noqa: PLC0415
+
+    whole = network or of_topology(design.topology)
+    state = whole
+    if question.cables or question.switches:
+        state = whole.without(question.cables, question.switches)
+    forwarding = forwarding_of(design, state, question)
+    proof = deadlock.prove(forwarding, rising_of(design, state, question.rise))
+    numbers = priority_numbers(design, question.rise)
+    lost = forwarding.unreachable
+    return DeadlockVerdict(
+        routing=question.routing,
+        cbd=proof.cbd,
+        edges=proof.edges,
+        largest_scc=proof.largest_scc,
+        priorities=proof.priorities,
+        unreachable_pairs=len(lost),
+        cycle=cycle.shortest(proof, numbers.__getitem__),
+        certificate=certificate,
+        unreachable=tuple((state.names[a], state.names[b]) for a, b in lost[:_NAMED]),
+        assumptions=assumptions.of(design, question.routing),
+        notes=forwarding.notes,
+    )
+
+
+def verdict(design: Design, question: Question) -> DeadlockVerdict:
+    """Certificate and exact path: both, so that each is held against the other."""
+    return judged(design, question, certificate=certified(design, question))

@@ -1,0 +1,73 @@
+"""Prove that PFC cannot deadlock, or show the cycle of buffers port by port."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fabric.cli import FINDINGS, OK
+from fabric.cli._show import AsJson, derived, style, write_json, write_lines
+from fabric.cli.analyze._asking import (
+    FailOption,
+    MoreArgument,
+    RiseOption,
+    RootOption,
+    RoutingOption,
+    asked,
+    down,
+    switches_of,
+    word_of,
+)
+from fabric.cli.plan import InventoryArgument
+
+if TYPE_CHECKING:
+    from fabric.analysis.verdict import Question
+    from fabric.model.deadlock import DeadlockVerdict
+    from fabric.model.design import Design
+
+CertificateOption = Annotated[
+    bool, typer.Option("--certificate-only", help="Only the argument, not each buffer.")
+]
+
+
+def command(
+    inventory: InventoryArgument,
+    more: MoreArgument = None,
+    *,
+    fail: FailOption = None,
+    routing: RoutingOption = "as-planned",
+    priority_rise: RiseOption = None,
+    root: RootOption = None,
+    certificate_only: CertificateOption = False,
+    as_json: AsJson = False,
+) -> int:
+    """Prove that PFC cannot deadlock, or show the cycle of buffers port by port."""
+    from fabric.analysis import verdict as proof  # noqa: PLC0415 — after the arguments
+
+    word_of("--routing", routing, proof.ROUTINGS)
+    if priority_rise is not None:
+        word_of("--priority-rise", priority_rise, proof.RISES)
+    design = derived(inventory).design
+    failed = down(design, fail, more)
+    roots = switches_of(design, "--root", root)
+    question = proof.Question(routing, priority_rise, *failed, roots)
+    answer = proof.certificate_only if certificate_only else proof.verdict
+    found = asked(design, lambda: answer(design, question))
+    _print(design, question, found, as_json=as_json)
+    return OK if found.cbd is False else FINDINGS
+
+
+def _print(design: Design, question: Question, found: DeadlockVerdict, *, as_json: bool) -> None:
+    from fabric.analysis.verdict import priority_numbers  # noqa: PLC0415
+    from fabric.report import deadlock as report  # noqa: PLC0415
+
+    if as_json:
+        head = {"schema": report.SCHEMA, "fabric": design.intent.name}
+        asked_for = {"failed": list(question.failed), "priority_rise": question.rise}
+        write_json({**head, **asked_for, **report.verdict_json(found)})
+        return
+    state = f" · down: {', '.join(question.failed)}" if question.failed else ""
+    numbers = priority_numbers(design, question.rise)
+    lines = report.verdict_lines(found, numbers, style())
+    write_lines([f"{design.intent.name}{state}", *lines])
