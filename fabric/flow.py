@@ -29,9 +29,10 @@ from fabric.plan.compare import compare
 from fabric.plan.own_templates import own_templates, template_faults
 from fabric.plan.store import PLAN_FILE, PlanError, read_plan
 from fabric.report.findings import worst
+from fabric.report.summary import summarise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from datetime import date
     from os import PathLike
 
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from fabric.model.addressing import Lock
     from fabric.model.change import Comparison
     from fabric.model.plan import Plan
-    from fabric.model.qos import QosChain
 
 
 @dataclass(frozen=True)
@@ -141,13 +141,9 @@ def check(
     *,
     today: date,
     extra: tuple[Finding, ...] = (),
-    written: Iterable[QosChain] = (),
+    facts: Facts,
 ) -> CheckResult:
-    """Run every design-stage rule; ``extra`` are findings of rendering.
-
-    ``written``: chains of the ports whose rendered text says otherwise than the design.
-    """
-    facts = Facts(design, written=written)
+    """Run every design-stage rule; ``extra`` are findings of rendering."""
     return run_checks(design, today=today, extra=(*design.findings, *extra), facts=facts)
 
 
@@ -161,7 +157,8 @@ def check_all(derived: Derived, *, today: date) -> Checked:
     with template_faults(derived.roots):
         rendering = write.rendering_findings(design, derived.roots)
     extra = (*own_templates(derived.roots), *rendering.findings)
-    found = check(design, today=today, extra=extra, written=rendering.chains)
+    facts = Facts(design, written=rendering.chains)
+    found = check(design, today=today, extra=extra, facts=facts)
     return Checked(design.intent.name, found.findings, len(found.rules_ok))
 
 
@@ -208,10 +205,11 @@ def plan(
         inputs = [*_inputs(derived), (reading.lock_path.name, lock.encode())]
         digests = write.put_inputs(inputs, writing)
         rendering = (*own_templates(derived.roots), *writing.findings)
-        found = check(design, today=today, extra=rendering, written=writing.chains).findings
+        facts = Facts(design, written=writing.chains)
+        found = check(design, today=today, extra=rendering, facts=facts).findings
         level = worst(found)
         saved = write.put_plan(
-            design,
+            summarise(design, facts.deadlock),
             writing,
             write.PlanHead(f"roce-fabric {program_version()}", reading.inputs[0][0], digests),
             tuple(_without_folder(finding, reading) for finding in found),

@@ -28,6 +28,7 @@ ROUTINGS = (
     "l2-flood",
 )
 RISES = ("none", "bounce", "global-hop")
+EXACT_SWITCHES = 256  # up to which a plan looks at every buffer
 _NAMED = 10  # unreachable pairs that are named
 _TOP_PRIORITY = 7
 _UP_DOWN = Certificate(
@@ -189,6 +190,37 @@ def judged(
         unreachable=tuple((state.names[a], state.names[b]) for a, b in lost[:_NAMED]),
         assumptions=assumptions.of(design, question.routing),
         notes=forwarding.notes,
+    )
+
+
+def planned(design: Design) -> DeadlockVerdict:
+    """The verdict for a plan: the certificate, else the exact path where the fabric is small."""
+    question = Question()
+    certificate = certified(design, question)
+    switches = len(design.topology.switches)
+    if certificate is None and switches <= EXACT_SWITCHES and design.topology.host_links:
+        return judged(design, question)
+    rise = design.intent.roce.rise
+    return DeadlockVerdict(
+        routing=question.routing,
+        cbd=None if certificate is None else False,
+        edges=None,
+        largest_scc=None,
+        priorities=len(rise.steps) if rise else 1,
+        unreachable_pairs=None,
+        certificate=certificate,
+        assumptions=assumptions.of(design, question.routing),
+        notes=() if certificate is not None else (_left_out(design),),
+    )
+
+
+def _left_out(design: Design) -> str:
+    if not design.topology.host_links:
+        return "there are no endpoints, so no traffic"
+    switches = len(design.topology.switches)
+    return (
+        f"no certificate applies, and a plan looks at every buffer up to {EXACT_SWITCHES} "
+        f"switches only ({switches:,} here); `fabric analyze deadlock` looks at any number"
     )
 
 

@@ -17,6 +17,8 @@ from fabric.model.topology import End
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+    from fabric.analysis.prefixes import Bounce
+    from fabric.model.deadlock import DeadlockVerdict
     from fabric.model.design import Design
     from fabric.model.device import DeviceModel
     from fabric.model.intent import DeviceHardware, HostGroup, RocePolicy
@@ -195,6 +197,20 @@ class Facts:
         from fabric.design.valleys import refused_pair  # noqa: PLC0415 — only where rules ask
 
         return refused_pair(self.topology, dict(self.addressing.asns))
+
+    @cached_property
+    def deadlock(self) -> DeadlockVerdict:
+        """Whether buffers can wait for each other in a ring, under the routing as planned."""
+        from fabric.analysis.verdict import planned  # noqa: PLC0415 — only where rules ask
+
+        return planned(self.design)
+
+    @cached_property
+    def bounces(self) -> tuple[Bounce, ...]:
+        """Prefixes whose dead addresses bounce between two switches."""
+        from fabric.analysis.prefixes import bouncing  # noqa: PLC0415 — only where rules ask
+
+        return tuple(bouncing(self.underlay, self.addressing))
 
     def uplinks(self, device: str) -> dict[str, list[int]]:
         """Speeds in Gb/s of the cables to each switch of a higher tier."""

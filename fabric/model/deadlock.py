@@ -59,7 +59,7 @@ class DeadlockVerdict:
     and ``largest_scc`` are ``None`` too. ``edges``: dependencies between channels, a channel being
     a directed cable at one priority. ``priorities``: levels that active traffic uses.
     ``unreachable_pairs``: ordered pairs of leaves without a way, of which ``unreachable`` names
-    the first few.
+    the first few; ``None``: not looked at.
     """
 
     routing: str
@@ -67,7 +67,7 @@ class DeadlockVerdict:
     edges: int | None
     largest_scc: int | None
     priorities: int
-    unreachable_pairs: int
+    unreachable_pairs: int | None
     cycle: tuple[CycleStep, ...] = ()
     certificate: Certificate | None = None
     unreachable: tuple[tuple[str, str], ...] = ()

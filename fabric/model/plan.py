@@ -77,6 +77,7 @@ class Summary:
     line_rate_gbps: int
     asn_reason: str
     notes: tuple[str, ...] = ()
+    deadlock: str = ""  # the verdict in one line; empty: an older version wrote the plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from fabric.plan.store import PLAN_FILE, SCHEMA, plan_text, sha256
 from fabric.plan.switches import switch_texts
 from fabric.report import tables
 from fabric.report.qos import qos_page
-from fabric.report.summary import summarise
 from fabric.text import ReadBack, Renderer
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from fabric.files.tree import Staged
     from fabric.model.design import Design
     from fabric.model.finding import Finding
-    from fabric.model.plan import DevicePlan, Rendered
+    from fabric.model.plan import DevicePlan, Rendered, Summary
     from fabric.model.qos import QosChain
     from fabric.plan.switches import SwitchText
 
@@ -147,7 +146,7 @@ def put_inputs(
 
 
 def put_plan(
-    design: Design,
+    summary: Summary,
     writing: Writing,
     head: PlanHead,
     findings: tuple[Finding, ...],
@@ -158,14 +157,14 @@ def put_plan(
     plan = Plan(
         schema=SCHEMA,
         program=head.program,
-        fabric=design.intent.name,
+        fabric=summary.fabric,
         pushable=pushable,
         inputs=head.inputs,
         devices=tuple(writing.devices),
         hosts=tuple(writing.hosts),
         files=tuple(sorted(writing.files.items())),
         findings=findings,
-        summary=summarise(design),
+        summary=summary,
         inventory=head.inventory,
     )
     writing.stage.write(PLAN_FILE, plan_text(plan).encode())

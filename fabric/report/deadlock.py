@@ -104,7 +104,8 @@ def _facts(verdict: DeadlockVerdict, style: Style) -> list[str]:
     count = verdict.priorities
     parts.append(f"{count} lossless priorit{'y' if count == 1 else 'ies'} in use on the way")
     pairs = verdict.unreachable_pairs
-    parts.append(f"{pairs:,} unreachable pair{'' if pairs == 1 else 's'} of leaves")
+    if pairs is not None:
+        parts.append(f"{pairs:,} unreachable pair{'' if pairs == 1 else 's'} of leaves")
     return wrapped(" · ".join(parts), style, indent=2, first="  ")
 
 
@@ -134,9 +135,22 @@ def _certificate_lines(certificate: Certificate, style: Style) -> Iterator[str]:
 
 def _unreachable_lines(verdict: DeadlockVerdict, style: Style) -> list[str]:
     shown = ", ".join(f"{a} → {b}" for a, b in verdict.unreachable)
-    rest = verdict.unreachable_pairs - len(verdict.unreachable)
+    rest = (verdict.unreachable_pairs or 0) - len(verdict.unreachable)
     more = f" and {rest:,} more" if rest > 0 else ""
     return wrapped(f"No way: {shown}{more}.", style)
+
+
+def short_text(verdict: DeadlockVerdict) -> str:
+    """The verdict in one line, for the summary of a plan."""
+    if verdict.cbd is None:
+        return f"{verdict.word}: {'; '.join(verdict.notes)}"
+    if verdict.cbd:
+        ring = " → ".join(step.sender for step in verdict.cycle[:_SHOWN])
+        more = " → …" if len(verdict.cycle) > _SHOWN else f" → {verdict.cycle[0].sender}"
+        return f"{verdict.word}: {ring}{more}"
+    if verdict.certificate is not None and verdict.certificate.survives_failures:
+        return f"{verdict.word}, whatever fails ({verdict.certificate.title})"
+    return f"{verdict.word} with nothing failed (every ECMP path looked at)"
 
 
 def assumption_lines(verdict: DeadlockVerdict, style: Style) -> list[str]:

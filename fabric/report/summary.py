@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING
 
 from fabric.model.plan import Summary, TierSummary
 from fabric.model.units import short_bytes_text, speed_text
+from fabric.report.deadlock import short_text
 from fabric.report.text import Style, columns, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fabric.model.deadlock import DeadlockVerdict
     from fabric.model.design import Design
     from fabric.model.platform import PlatformSpec
     from fabric.model.topology import Switch
 
 
-def summarise(design: Design) -> Summary:
-    """The summary of a design; every figure is already in it."""
+def summarise(design: Design, deadlock: DeadlockVerdict) -> Summary:
+    """The summary of a design and its deadlock verdict; every figure is already in them."""
     topology, intent = design.topology, design.intent
     shape = topology.shape
     systems = sorted(
@@ -43,6 +45,7 @@ def summarise(design: Design) -> Summary:
         line_rate_gbps=min(speeds, default=0),
         asn_reason=design.addressing.asn_reason,
         notes=(*design.addressing.notes, *design.underlay.notes),
+        deadlock=short_text(deadlock),
     )
 
 
@@ -246,6 +249,8 @@ def summary_lines(summary: Summary, design: Design, style: Style) -> list[str]:
     lines.append("")
     lines += wrapped(bisection_text(summary), style, indent=13, first="  Bisection  ")
     lines += wrapped(summary.asn_reason, style, indent=13, first="  ASN        ")
+    if summary.deadlock:
+        lines += wrapped(summary.deadlock, style, indent=13, first="  Deadlock   ")
     for note in summary.notes:
         lines += wrapped(note, style, indent=13, first="  Note       ")
     return lines

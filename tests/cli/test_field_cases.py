@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 import fabric as program
+from fabric.analysis.verdict import planned
 from fabric.checks.registry import all_rules
 from fabric.design.lossless.fit import shared_headroom_pool
 from fabric.files.locate import templates_root
@@ -130,6 +131,7 @@ def test_fc_81_bisection_of_8192_hosts(tmp_path: Path) -> None:
         "fabric: t\ntopology: {kind: leaf-spine, leaves: 128, spines: 64}\n"
         "links: {speed: 400}\nhosts: {per_leaf: 64, speed: 400, count: 8192}\n"
     )
-    summary = summarise(program.load(path))
+    design = program.load(path)
+    summary = summarise(design, planned(design))
     assert summary.hosts == 8192
     assert summary.bisection_gbps == 1_638_400

@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 import fabric
+from fabric.analysis.verdict import planned
 from fabric.report.summary import summarise, summary_lines
 from fabric.report.text import Style
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from fabric.model.design import Design
+
+
+def lines_of(design: Design) -> list[str]:
+    return summary_lines(summarise(design, planned(design)), design, Style(width=400))
 
 
 def _text(tmp_path: Path, platforms: str, rest: str = "") -> str:
@@ -22,7 +29,7 @@ def _text(tmp_path: Path, platforms: str, rest: str = "") -> str:
         encoding="utf-8",
     )
     design = fabric.load(path)
-    return " ".join(" ".join(summary_lines(summarise(design), design, Style(width=400))).split())
+    return " ".join(" ".join(lines_of(design)).split())
 
 
 def test_a_fabric_without_pfc_claims_neither_lossless_queues_nor_a_cap(tmp_path: Path) -> None:
@@ -54,7 +61,7 @@ def test_field_case_53_b(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     design = fabric.load(path)
-    assert "1.067 : 1" in "\n".join(summary_lines(summarise(design), design, Style(width=400)))
+    assert "1.067 : 1" in "\n".join(lines_of(design))
 
 
 def test_where_roce_rises_stands_beside_its_first_class(tmp_path: Path) -> None:
@@ -62,8 +69,8 @@ def test_where_roce_rises_stands_beside_its_first_class(tmp_path: Path) -> None:
     kind = "fabric: t\ntopology: {kind: dragonfly, p: 1, a: 2, h: 1, g: 3}\n"
     path.write_text(f"{kind}platforms: {{default: {{platform: sonic}}}}\n", encoding="utf-8")
     design = fabric.load(path)
-    text = " ".join(summary_lines(summarise(design), design, Style(width=400)))
+    text = " ".join(lines_of(design))
     assert "on global cables to DSCP 34 → priority 4 → queue 4, lossless too" in text
     path.write_text(f"{kind}platforms: {{default: {{platform: frr}}}}\n", encoding="utf-8")
     design = fabric.load(path)
-    assert "global cables" not in " ".join(summary_lines(summarise(design), design, Style(400)))
+    assert "global cables" not in " ".join(lines_of(design))
