@@ -60,23 +60,39 @@ def _leaves(topology: Topology, tier: dict[str, int]) -> list[str]:
 
 
 def _valley(near: Near, tier: dict[str, int], leaves: list[str]) -> bool:
-    """Breadth-first from all leaves at once; ``from_above``, ``up``: by switch for which leaves."""
-    newest = {leaf: 1 << n for n, leaf in enumerate(leaves)}
-    reached = dict.fromkeys(near, 0) | newest
+    """Whether packets from some leaf come down to a switch that sends them up."""
+    everything = (1 << len(leaves)) - 1
+    waves = _waves(near, leaves)
+    active = dict.fromkeys(near, 0)
+    for n, leaf in enumerate(leaves):
+        active[leaf] = everything & ~(1 << n)
     from_above, up = dict.fromkeys(near, 0), dict.fromkeys(near, 0)
-    while newest:
+    # From the farthest on, so that what reaches a switch is known before it sends.
+    for nearer, farther in zip(waves[-2::-1], waves[:0:-1], strict=True):
+        for here, bits in farther.items():
+            for far in near[here]:
+                sent = nearer.get(far, 0) & bits & active[here]
+                if not sent:
+                    continue
+                active[far] |= sent
+                if tier[far] > tier[here]:
+                    up[here] |= sent
+                else:
+                    from_above[far] |= sent
+    return any(from_above[name] & up[name] for name in near)
+
+
+def _waves(near: Near, leaves: list[str]) -> list[dict[str, int]]:
+    """By number of hops the switches that are as far away, and from which leaves."""
+    waves = [{leaf: 1 << n for n, leaf in enumerate(leaves)}]
+    reached = dict.fromkeys(near, 0) | waves[0]
+    while waves[-1]:
         gained: dict[str, int] = {}
-        for far, bits in newest.items():
+        for far, bits in waves[-1].items():
             for here in near[far]:
                 gained[here] = gained.get(here, 0) | bits
-        gained = {here: new for here, bits in gained.items() if (new := bits & ~reached[here])}
-        for here, new in gained.items():
+        fresh = {here: new for here, bits in gained.items() if (new := bits & ~reached[here])}
+        for here, new in fresh.items():
             reached[here] |= new
-            for far in near[here]:
-                sent = newest.get(far, 0) & new
-                if sent and tier[far] > tier[here]:
-                    up[here] |= sent
-                elif sent:
-                    from_above[far] |= sent
-        newest = gained
-    return any(from_above[name] & up[name] for name in near)
+        waves.append(fresh)
+    return waves
