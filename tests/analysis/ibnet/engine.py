@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def network(subnet: Subnet) -> Network:
-    """The cables that OpenSM found; the n-th of two switches is of kind n, an arc of its own."""
+    """The cables that OpenSM found; the n-th of two switches is of kind n, an arc of its own.
+
+    A switch ``g.n`` is in group ``g``.
+    """
     seen: Counter[tuple[str, str]] = Counter()
     cables = []
     for a, b, port in sorted(subnet.channels.values()):
@@ -26,7 +30,8 @@ def network(subnet: Subnet) -> Network:
             kind = f"cable {seen[a, b]}"
             cables.append(Cable(f"{a}:{port}", a, b, kind, str(port), str(_far(subnet, a, port))))
     standing = Counter(route.at for route in subnet.routes.values())
-    return Network.of((Node(name, standing[name]) for name in subnet.names.values()), cables)
+    names = subnet.names.values()
+    return Network.of((Node(n, standing[n], group=n.partition(".")[0]) for n in names), cables)
 
 
 def _far(subnet: Subnet, switch: str, port: int) -> int:
@@ -41,6 +46,22 @@ def arcs(made: Network) -> dict[tuple[str, int], int]:
         found[cable.a, int(cable.a_port)] = forward
         found[cable.b, int(cable.b_port)] = forward ^ 1
     return found
+
+
+def drawn_ports(forwarding: Forwarding, subnet: Subnet, seed: int) -> dict[tuple[str, int], int]:
+    """For each (switch, LID) the port of one of the ways that a forwarding of ours has."""
+    draw = random.Random(seed)  # noqa: S311 — a hash of a flow
+    made = forwarding.network
+    out: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for (switch, port), arc in sorted(arcs(made).items()):
+        out[switch].append((port, arc))
+    bit = {made.names[n]: d for d, n in enumerate(forwarding.destinations.tolist())}
+    has = bits.unpacked(forwarding.rows, len(bit))
+    return {
+        (switch, lid): draw.choice([port for port, arc in out[switch] if has[arc, bit[route.at]]])
+        for lid, route in subnet.routes.items()
+        for switch in route.ways
+    }
 
 
 def by_cable(subnet: Subnet) -> Forwarding:

@@ -79,16 +79,27 @@ def judge(
         if wanted not in log.read_text():
             msg = f"not done by OpenSM: {wanted}; see {log}"
             raise RuntimeError(msg)
-    files = ("-s", "opensm-subnet.lst", "-f", "opensm.fdbs", "-m", "opensm.mcfdbs")
+    subnet, tables = (folder / "opensm-subnet.lst", folder / "opensm.fdbs")
+    return check(subnet.read_text(), tables.read_text(), folder, limit=limit)
+
+
+def check(
+    subnet: str, tables: str, folder: Path, levels: str = "", limit: float = LIMIT_SECONDS
+) -> Judged:
+    """Let ibdmchk judge these routes; ``levels``: its SL2VL file, else all is on one level."""
+    files = {"-s": "opensm-subnet.lst", "-f": "opensm.fdbs", "-m": "opensm.mcfdbs"}
+    texts = [subnet, tables, ""]
+    if levels:
+        files["-d"] = "sl2vl"
+        texts.append(levels)
+    for name, text in zip(files.values(), texts, strict=True):
+        (folder / name).write_text(text)
+    words = [word for pair in files.items() for word in pair]
     before = _cpu_seconds()
     # It crashes when it is done: its clean-up returns no value. The verdict is printed by then.
-    _run((*_WITHOUT_CORE, "ibdmchk", *files), folder, limit, {}, check=False)
-    return Judged(
-        subnet=(folder / "opensm-subnet.lst").read_text(),
-        tables=(folder / "opensm.fdbs").read_text(),
-        said=(folder / "ibdmchk.out").read_text(),
-        cpu_seconds=_cpu_seconds() - before,
-    )
+    _run((*_WITHOUT_CORE, "ibdmchk", *words), folder, limit, {}, check=False)
+    seconds = _cpu_seconds() - before
+    return Judged(subnet, tables, (folder / "ibdmchk.out").read_text(), seconds)
 
 
 def _cpu_seconds() -> float:

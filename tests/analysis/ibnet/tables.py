@@ -17,7 +17,7 @@ _CABLE = re.compile(rf"{_END} {_END} PHY=\S+ LOG=ACT SPD=\S+")
 _SWITCH = re.compile(r"dump_ucast_routes: Switch 0x([0-9a-f]{16})")
 _ROUTE = re.compile(r"0x([0-9A-F]{4}) : (\d{3})  : \d{2}   : yes")
 _HEADING = "LID    : Port : Hops : Optimal"
-_ROUTE_PORT = re.compile(r"S([0-9a-f]{16})/U1/P(\d+) VL: 0$", re.MULTILINE)
+_ROUTE_PORT = re.compile(r"S([0-9a-f]{16})/U1/P(\d+) VL: (\d+)$", re.MULTILINE)
 _LOOP, _NO_LOOP = "-E- credit loops in routing", "-I- no credit loops found"
 
 
@@ -109,6 +109,33 @@ def _route(
     return Route(at, ways)
 
 
+def with_ports(tables: str, names: dict[str, str], ports: dict[tuple[str, int], int]) -> str:
+    """The same tables with other ports where ``ports`` has (switch, LID); hops are left alone."""
+    lines, switch = [], ""
+    for line in tables.splitlines():
+        if found := _SWITCH.fullmatch(line):
+            switch = names[found[1]]
+        found = _ROUTE.fullmatch(line.rstrip())
+        key = (switch, int(found[1], 16)) if found else None
+        lines.append(line if key not in ports else f"{line[:9]}{ports[key]:03}{line[12:]}")
+    return "\n".join(lines) + "\n"
+
+
+def levels(ports: Ports, names: dict[str, str], raised: Ports) -> str:
+    """ibdmchk's SL2VL file: packets that come in by a port of ``raised`` go out on VL 1, else 0.
+
+    ``ports``: all (switch, port). A line: switch, port in, port out, VLs of the 16 SLs.
+    """
+    guids = {name: guid for guid, name in names.items()}
+    lines = []
+    for switch, come in ports:
+        vls = " ".join(["0x11" if (switch, come) in raised else "0x00"] * 8)
+        lines += [
+            f"0x{guids[switch]} {come} {out} {vls}\n" for near, out in ports if near == switch
+        ]
+    return "".join(lines)
+
+
 @dataclass(frozen=True)
 class Verdict:
     """ibdmchk's: whether there is a credit loop, one of them, and the use of switch ports.
@@ -135,6 +162,7 @@ def verdict(said: str, names: dict[str, str]) -> Verdict:
     rows = (map(int, line.split()) for line in table.splitlines())
     used = {lids: ports for lids, ports in rows if lids}  # idle switches it does not count
     # The walk back from where the loop closes, on past it to the host that it began at.
-    back = [(names.get(guid), int(port)) for guid, port in _ROUTE_PORT.findall(said)]
-    loop = [(name, port) for name, port in back[: back.index(back[0], 1)] if name] if back else []
+    back = [(names.get(guid), int(port), vl) for guid, port, vl in _ROUTE_PORT.findall(said)]
+    once = back[: back.index(back[0], 1)] if back else []
+    loop = [(name, port) for name, port, _ in once if name]
     return Verdict(_LOOP in said, tuple(loop), used)

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric.analysis.deadlock import prove
+from fabric.analysis.priorities import global_hop
+from fabric.analysis.routing.dragonfly import minimal
 from fabric.analysis.routing.shortest import spf
+from fabric.analysis.routing.up_down import up_down
 from tests.analysis.ibnet import engine, reference, tables
 from tests.analysis.ibnet.netlist import (
     Fabric,
@@ -23,11 +26,14 @@ from tests.analysis.ibnet.netlist import (
     leaf_spine,
     ring,
 )
-from tests.analysis.ibnet.programs import MINHOP, Routing, judge, missing
+from tests.analysis.ibnet.programs import MINHOP, Judged, Routing, check, judge, missing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from fabric.analysis.forwarding import Forwarding
+    from fabric.analysis.network import Network
     from tests.analysis.ibnet.tables import Subnet
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missing())]
@@ -58,10 +64,14 @@ TRUTH = {
 
 
 def compare(fabric: Fabric, folder: Path, routing: Routing = MINHOP) -> tuple[Subnet, bool]:
-    """All four agree on OpenSM's tables: ibdmchk, the definition, and ours told by cable and by
-    next switch; also on what each cable carries. Returns what was judged and the verdict.
+    """OpenSM's own tables, see :func:`agreed`."""
+    return agreed(fabric, judge(fabric, folder, routing))
+
+
+def agreed(fabric: Fabric, judged: Judged) -> tuple[Subnet, bool]:
+    """All four agree: ibdmchk, the definition, and ours told by cable and by next switch; also on
+    what each cable carries. Returns what was judged and the verdict.
     """
-    judged = judge(fabric, folder, routing)
     subnet = tables.read(judged.subnet, judged.tables)
     assert subnet.ends == fabric.ports()[0]
     theirs = tables.verdict(judged.said, subnet.names)
@@ -124,3 +134,55 @@ def test_any_fabric_has_the_same_verdict(batch: int, tmp_path: Path) -> None:
         folder.mkdir()
         seen.add(compare(drawn(seed), folder)[1])
     assert seen == {False, True}
+
+
+OURS: dict[str, tuple[Fabric, Callable[[Network], Forwarding], bool | None]] = {
+    "df(1,2,1,3) minimal": (dragonfly(1, 2, 1, 3), minimal, True),
+    "df(2,4,2,9) minimal": (dragonfly(2, 4, 2, 9), minimal, True),
+    "df(2,4,4,16) minimal": (dragonfly(2, 4, 4, 16), minimal, True),
+    "df(2,4,2,9) up*/down*": (dragonfly(2, 4, 2, 9), up_down, False),
+    "torus 5×5 up*/down*": (grid(5, 5, wrapped=True), up_down, False),
+    "ls 4×2 cut, up*/down*": (leaf_spine(4, 2).without(*CROSSED), up_down, False),
+    "ft 4 cut": (fat_tree(4).without(("e0.0", "a0.0"), ("e0.1", "a0.1")), spf, None),
+    "mesh 4×4": (grid(4, 4), spf, None),
+    "ft 8": (fat_tree(8), spf, False),
+}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_own_routes_are_judged_alike(name: str, tmp_path: Path) -> None:
+    fabric, model, expected = OURS[name]
+    judged = judge(fabric, tmp_path)
+    subnet = tables.read(judged.subnet, judged.tables)
+    ways = model(engine.network(subnet))
+    if expected is not None:
+        assert prove(ways).cbd is expected
+    for seed in range(5):
+        ports = engine.drawn_ports(ways, subnet, seed)
+        ours = tables.with_ports(judged.tables, subnet.names, ports)
+        _, verdict = agreed(fabric, check(judged.subnet, ours, tmp_path))
+        assert expected is None or verdict is expected
+
+
+@pytest.mark.parametrize("shape", [(1, 2, 1, 3), (2, 4, 2, 9), (2, 4, 4, 16)], ids=str)
+def test_a_level_up_after_the_global_hop_cures(
+    shape: tuple[int, int, int, int], tmp_path: Path
+) -> None:
+    fabric = dragonfly(*shape)
+    judged = judge(fabric, tmp_path)
+    subnet = tables.read(judged.subnet, judged.tables)
+    ports = engine.drawn_ports(minimal(engine.network(subnet)), subnet, 0)
+    ours = tables.with_ports(judged.tables, subnet.names, ports)
+    between, below = fabric.ports()
+    abroad = {
+        p: far for p, far in between.items() if p[0].partition(".")[0] != far[0].partition(".")[0]
+    }
+    one_way = engine.by_cable(tables.read(judged.subnet, ours))
+    for raised, vls in ((abroad, 2), ({}, 1)):
+        levels = tables.levels(between | below, subnet.names, raised)
+        said = check(judged.subnet, ours, tmp_path, levels).said
+        assert f"1 SLs, {vls} VLs used" in said
+        rule = global_hop(one_way.network) if raised else None
+        proof = prove(one_way, rule)
+        assert tables.verdict(said, subnet.names).has_loop is proof.cbd is (vls == 1)
+        assert proof.priorities == vls

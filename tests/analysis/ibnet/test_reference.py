@@ -143,6 +143,27 @@ def test_tables_that_do_not_lead_there_are_refused(old: str, new: str) -> None:
         tables.read(SUBNET, TABLES.replace(old, new))
 
 
+def test_ports_are_written_into_tables() -> None:
+    names = tables.read(SUBNET, TABLES).names
+    changed = tables.with_ports(TABLES, names, {("x", 10): 7, ("y", 1): 12})
+    before, after = TABLES.splitlines(), changed.splitlines()
+    assert [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]] == [
+        ("0x000A : 011  : 02   : yes", "0x000A : 007  : 02   : yes"),
+        ("0x0001 : 001  : 02   : yes", "0x0001 : 012  : 02   : yes"),
+    ]
+
+
+def test_levels_are_written_by_the_port_that_packets_come_in_by() -> None:
+    ports = {("x", 1): ("h", 1), ("x", 11): ("y", 1), ("y", 1): ("x", 11)}
+    zero, one = " ".join(["0x00"] * 8), " ".join(["0x11"] * 8)
+    names = tables.read(SUBNET, TABLES).names
+    assert tables.levels(ports, names, {("y", 1): ("x", 11), ("x", 11): ("y", 1)}) == (
+        f"0x000000000020000a 1 1 {zero}\n0x000000000020000a 1 11 {zero}\n"
+        f"0x000000000020000a 11 1 {one}\n0x000000000020000a 11 11 {one}\n"
+        f"0x000000000020000b 1 1 {one}\n"
+    )
+
+
 def test_the_report_of_ibdmchk_is_read() -> None:
     names = tables.read(SUBNET, TABLES).names
     found = tables.verdict(SAID, names)
