@@ -54,8 +54,7 @@ def _shortest_channels(proof: Proof) -> list[Channel]:
         members = on[proof.cyclic[on] == component]
         for start in members[:_STARTS].tolist():
             found = _cycle_through(start, follow, len(best) or len(on) + 1)
-            if found and (not best or len(found) < len(best)):
-                best = found
+            best = found or best  # a longer one is not looked for
     return [(int(graph.arc[c]), int(graph.level[c])) for c in best]
 
 

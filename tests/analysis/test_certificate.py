@@ -56,6 +56,13 @@ def test_a_ring_has_none() -> None:
     assert valley_certificate(made.topology) is None
 
 
+def test_above_the_last_step_nothing_waits() -> None:
+    made = flow.load(INVENTORIES / "ring4.yaml")
+    found = turn_certificate(made.topology, made.underlay, Rise(("same-tier",), ("roce", "raised")))
+    assert found is not None
+    assert "in one order only: same-tier, host." in " ".join(found.argument)
+
+
 def test_a_dragonfly_needs_its_rise_and_its_policies() -> None:
     made = flow.load(INVENTORIES / "dragonfly128.yaml")
     assert turn_certificate(made.topology, made.underlay) is None

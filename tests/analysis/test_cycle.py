@@ -91,9 +91,17 @@ def test_each_step_names_a_flow_that_crosses_it(case: str) -> None:
         for name in forwarding.network.names:
             hops = forwarding.next_switches(name, step.destination)
             tables.add_edges_from((name, hop) for hop in hops)
+        leaves = {forwarding.network.names[n] for n in forwarding.network.leaves}
+        assert step.source in leaves
+        assert step.source != step.destination or forwarding.floods
         assert nx.has_path(tables, step.source, step.sender)
         assert tables.has_edge(step.sender, step.receiver)
         assert tables.out_degree(step.receiver) > 0
+
+
+def test_what_is_flooded_goes_back_over_another_cable() -> None:
+    steps = cycle.shortest(CASES["flooding over parallel cables"][0](), lambda level: level)
+    assert {step.link for step in steps} == {"l0:s0:1", "l0:s0:2"}
 
 
 def test_no_cycle_no_steps() -> None:
