@@ -26,9 +26,10 @@ class Forwarding:
 
     ``destinations`` (D): the switch that each stands on. ``rows`` (A, words): bit d of row a is set
     when the tail of arc a may send packets for destination d over it (any of an ECMP set).
-    ``floods``: a leaf also sends packets for itself back over its uplinks, though never over the
-    cable that they came by. ``notes``: what is assumed about the sets. ``senders`` (V, words): what
-    each switch's endpoints send, where it is not every leaf to every other.
+    ``floods``: a leaf also sends packets for itself back over its uplinks; no packet goes back over
+    the cable that it came by (then each arc is one cable). ``notes``: what is assumed about the
+    sets. ``senders`` (V, words): what each switch's endpoints send, where it is not every leaf to
+    every other.
     """
 
     network: Network
