@@ -128,6 +128,4 @@ def _folded(graph: Graph, arc_of: Ints) -> Graph:
     one, two = (held @ waits @ leads).nonzero()
     own = np.arange(size)
     pairs = (one.astype(np.int64), two.astype(np.int64))
-    return Graph(
-        graph.traffic, channels // levels, channels % levels, own, own, size, size, pairs
-    )
+    return Graph(graph.traffic, channels // levels, channels % levels, own, own, size, size, pairs)

@@ -92,9 +92,7 @@ def dragonfly(p: int, a: int, h: int, g: int, *, in_turn: bool = False) -> Netwo
 def cut(network: Network, *pairs: str) -> Network:
     """Without the first cable between each two, written ``l0–s1``."""
     wanted = [frozenset(pair.split("–")) for pair in pairs]
-    ids = {
-        frozenset((c.a, c.b)): c.id for cables in reversed(network.cables) for c in cables[::-1]
-    }
+    ids = {frozenset((c.a, c.b)): c.id for cables in reversed(network.cables) for c in cables[::-1]}
     return network.without([ids[pair] for pair in wanted])
 
 

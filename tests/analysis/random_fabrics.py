@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,21 +12,23 @@ from hypothesis import strategies as st
 
 from fabric.analysis.network import Network, Node, numbered
 from fabric.analysis.routing.bgp import BgpRules
-from tests.analysis.reference import Fabric, Speaker, failed
+from tests.analysis.reference import Fabric, failed
+from tests.analysis.reference_routing import Speaker
 
 if TYPE_CHECKING:
-    from random import Random
+    from collections.abc import Callable
+
+    Pairs = list[tuple[str, str, str]]
+    Shape = Callable[[Random], tuple[list[Node], Pairs]]
 
 KINDS = ("cable", "other")
 COMMUNITIES = ("red", "blue")
 SEEDS = st.integers(0, 2**32 - 1)
 
-Pairs = list[tuple[str, str, str]]
-
 
 @dataclass(frozen=True)
 class Case:
-    """A fabric after its failures, as the reference and as the engine hold it; ``whole``: before."""
+    """A fabric after its failures, for the reference and the engine; ``whole``: before them."""
 
     fabric: Fabric
     network: Network
@@ -36,12 +39,19 @@ class Case:
         return f"{self.fabric.nodes} without {sorted(self.fabric.dead)}: {cables}"
 
 
-def case(random: Random) -> Case:
-    """One of the shapes, switches and cables in any order, whole or with failures."""
-    nodes, pairs = random.choice((_tree, _clos, _alike, _alike, _ring, _anything, _groups))(random)
+def seeded(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 — repeatable on purpose
+
+
+def case(random: Random, shape: Shape | None = None) -> Case:
+    """A fabric of some shape, switches and cables in any order, whole or with failures."""
+    shapes = (_tree, _clos, _alike, _alike, _ring, _anything, groups)
+    nodes, pairs = (shape or random.choice(shapes))(random)
     random.shuffle(nodes)
     random.shuffle(pairs)
-    cables = numbered((b, a, kind) if random.random() < 0.5 else (a, b, kind) for a, b, kind in pairs)
+    cables = numbered(
+        (b, a, kind) if random.random() < 0.5 else (a, b, kind) for a, b, kind in pairs
+    )
     whole = fabric = Fabric(nodes, cables)
     network = Network.of(nodes, cables)
     if random.random() < 0.6:
@@ -107,8 +117,7 @@ def _alike(random: Random) -> tuple[list[Node], Pairs]:
     """Classes of leaves with the same neighbours on a random core."""
     core = [f"c{n}" for n in range(random.randint(1, 5))]
     nodes = [
-        Node(name, random.choice((0, 0, 1)), random.choice((1, 2)), _group(random))
-        for name in core
+        Node(name, random.choice((0, 0, 1)), random.choice((1, 2)), _group(random)) for name in core
     ]
     pairs = [(a, b, _kind(random)) for a, b in combinations(core, 2) if random.random() < 0.4]
     for label in "uvwx"[: random.randint(1, 4)]:
@@ -144,7 +153,7 @@ def _anything(random: Random) -> tuple[list[Node], Pairs]:
     return nodes, [(*_two(random, names), _kind(random)) for _ in range(count)]
 
 
-def _groups(random: Random) -> tuple[list[Node], Pairs]:
+def groups(random: Random) -> tuple[list[Node], Pairs]:
     """A dragonfly with holes in it."""
     groups, routers = random.randint(2, 5), random.randint(1, 4)
     names = [[f"g{i}.{r}" for r in range(routers)] for i in range(groups)]
@@ -157,8 +166,10 @@ def _groups(random: Random) -> tuple[list[Node], Pairs]:
         (a, b, "local") for row in names for a, b in combinations(row, 2) if random.random() < 0.9
     ]
     for one, two in combinations(names, 2):
-        for _ in range(random.choice((0, 1, 1, 1, 2))):
-            pairs.append((random.choice(one), random.choice(two), "global"))
+        pairs += [
+            (random.choice(one), random.choice(two), "global")
+            for _ in range(random.choice((0, 1, 1, 1, 2)))
+        ]
     return nodes, pairs
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,11 +12,14 @@ from fabric.analysis.forwarding import of_tables
 from fabric.analysis.routing import dimension_order, dragonfly, shortest
 from fabric.analysis.routing.bgp import bgp
 from fabric.analysis.routing.up_down import default_roots, up_down
-from tests.analysis import random_fabrics, reference
-from tests.analysis.random_fabrics import SEEDS, Case
+from tests.analysis import random_fabrics, reference, reference_routing
+from tests.analysis.random_fabrics import SEEDS, Case, seeded
 
 if TYPE_CHECKING:
+    from random import Random
+
     from fabric.analysis.forwarding import Forwarding
+    from fabric.analysis.network import Network
     from fabric.analysis.priorities import Rising
 
 RISES = ("none", "bounce", "global hop", "on kinds")
@@ -55,11 +57,9 @@ def check(
     """Next hops, then the proof under some rule."""
     check_tables(case, tables, forwarding)
     rule, levels = random.choice(RISES), random.choice((1, 2, 3, 8))
-    rise, rising = _rise(case, rule, levels)
+    rise, rising = _rise(case, forwarding.network, rule, levels)
     proof = deadlock.prove(forwarding, rising)
-    expected = reference.judge(
-        case.fabric, tables, rise, rising.levels, floods=forwarding.floods
-    )
+    expected = reference.judge(case.fabric, tables, rise, rising.levels)
     names = case.network.names
     assert {(names[a], names[b]) for a, b in forwarding.unreachable} == expected.unreachable
     assert len(forwarding.unreachable) == len(expected.unreachable)
@@ -70,73 +70,81 @@ def check(
     return proof
 
 
-def _rise(case: Case, rule: str, levels: int) -> tuple[reference.RiseOf, Rising]:
+def _rise(case: Case, network: Network, rule: str, levels: int) -> tuple[reference.RiseOf, Rising]:
     if rule == "bounce":
-        return reference.bounce(case.fabric), priorities.bounce(case.network, levels=levels)
+        return reference.bounce(case.fabric), priorities.bounce(network, levels=levels)
     if rule == "global hop":
-        return reference.global_hop(case.fabric), priorities.global_hop(case.network, levels=levels)
+        return reference.global_hop(case.fabric), priorities.global_hop(network, levels=levels)
     if rule == "on kinds":
         kinds = ("other", "global")
-        return reference.on_kinds(kinds), priorities.on_kinds(case.network, kinds, levels=levels)
-    return reference.never, priorities.none(case.network)
+        return reference.on_kinds(kinds), priorities.on_kinds(network, kinds, levels=levels)
+    return reference.never, priorities.none(network)
 
 
 @given(SEEDS)
 @settings(max_examples=150)
 def test_spf(seed: int) -> None:
-    random = Random(seed)
+    random = seeded(seed)
     case = random_fabrics.case(random)
-    check(case, random, reference.spf(case.fabric), shortest.spf(case.network))
+    check(case, random, reference_routing.spf(case.fabric), shortest.spf(case.network))
 
 
 @given(SEEDS)
 @settings(max_examples=400)
 def test_bgp(seed: int) -> None:
-    random = Random(seed)
+    random = seeded(seed)
     case = random_fabrics.case(random)
     speakers = random_fabrics.speakers(random, case)
     rules = random_fabrics.rules(case.network, speakers)
-    check(case, random, reference.bgp(case.fabric, speakers, case.network.kinds), bgp(case.network, rules))
+    check(
+        case,
+        random,
+        reference_routing.bgp(case.fabric, speakers, case.network.kinds),
+        bgp(case.network, rules),
+    )
 
 
 @given(SEEDS)
 @settings(max_examples=150)
 def test_up_down(seed: int) -> None:
-    random = Random(seed)
+    random = seeded(seed)
     case = random_fabrics.case(random)
     alive = [name for name in case.fabric.names if name not in case.fabric.dead]
     roots = random.sample(alive, min(len(alive), random.choice((0, 1, 2))))
-    expected = reference.up_down(case.fabric, roots or list(default_roots(case.network)))
+    expected = reference_routing.up_down(case.fabric, roots or list(default_roots(case.network)))
     check(case, random, expected, up_down(case.network, roots))
 
 
 @given(SEEDS)
 @settings(max_examples=150)
 def test_dragonfly_minimal(seed: int) -> None:
-    random = Random(seed)
+    random = seeded(seed)
     case = random_fabrics.case(random)
     if len(set(case.fabric.group.values())) < 2:
         with pytest.raises(dragonfly.GroupError):
             dragonfly.minimal(case.network)
         return
-    expected = reference.dragonfly_minimal(case.fabric)
+    expected = reference_routing.dragonfly_minimal(case.fabric)
     check(case, random, expected, dragonfly.minimal(case.network))
 
 
 @given(SEEDS)
 def test_l2_flood(seed: int) -> None:
-    random = Random(seed)
+    random = seeded(seed)
     case = random_fabrics.case(random)
     forwarding = shortest.l2_flood(case.network)
-    expected = reference.judge(case.fabric, reference.spf(case.fabric), floods=True)
-    proof = deadlock.prove(forwarding)
-    found = (proof.edges, sorted(proof.component_sizes.tolist()))
-    assert found == (expected.edges, expected.sizes), str(case)
+    rule, levels = random.choice(RISES), random.choice((1, 2, 3, 8))
+    rise, rising = _rise(case, forwarding.network, rule, levels)
+    tables = reference_routing.spf(case.fabric)
+    expected = reference.judge(case.fabric, tables, rise, rising.levels, floods=True)
+    proof = deadlock.prove(forwarding, rising)
+    found = (proof.edges, sorted(proof.component_sizes.tolist()), proof.priorities)
+    assert found == (expected.edges, expected.sizes, expected.priorities), (rule, levels, str(case))
 
 
 @given(SEEDS)
 def test_dor(seed: int) -> None:
-    random = Random(seed)
+    random = seeded(seed)
     case = random_fabrics.case(random)
     order: dict[tuple[frozenset[str], str], int] = {}
     for n, cable in enumerate(case.whole.cables):
@@ -150,7 +158,7 @@ def test_dor(seed: int) -> None:
             name: frozenset(h for h in hops if h.head == first(hops))
             for name, hops in table.items()
         }
-        for leaf, table in reference.spf(case.fabric).items()
+        for leaf, table in reference_routing.spf(case.fabric).items()
     }
     check(case, random, one, dimension_order.dor(case.network))
 
@@ -158,11 +166,9 @@ def test_dor(seed: int) -> None:
 @given(SEEDS)
 def test_tables_that_are_given(seed: int) -> None:
     # Any next hops at all, loops included; destinations finer than leaves.
-    random = Random(seed)
+    random = seeded(seed)
     case = random_fabrics.case(random)
-    at = {
-        f"{leaf}/{n}": leaf for leaf in case.fabric.leaves for n in range(random.randint(1, 2))
-    }
+    at = {f"{leaf}/{n}": leaf for leaf in case.fabric.leaves for n in range(random.randint(1, 2))}
     tables: dict[str, dict[str, list[str]]] = {name: {} for name in case.fabric.names}
     wanted: reference.Tables = {destination: {} for destination in at}
     for name in case.fabric.names:

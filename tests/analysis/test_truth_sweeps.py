@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -18,14 +18,25 @@ if TYPE_CHECKING:
     from fabric.analysis.forwarding import Forwarding
     from fabric.analysis.network import Network
 
-# fabric, cables cut, sets; sets with (a CBD, an unreachable pair) under each model
+
+class Sweep(NamedTuple):
+    """Failure sets of so many cables; under each model those with (a CBD, an unreachable pair)."""
+
+    fabric: str
+    cuts: int
+    sets: int
+    by_spf: tuple[int, int]
+    by_bgp: tuple[int, int]
+    by_allowas_in: tuple[int, int]
+
+
 SWEEPS = [
-    ("ls 4×2", 1, 8, (0, 0), (0, 0), (0, 0)),
-    ("ls 4×2", 2, 28, (12, 4), (0, 16), (12, 4)),
-    ("ls 4×2", 3, 56, (0, 24), (0, 48), (0, 24)),
-    ("ls 4×4", 2, 120, (0, 0), (0, 0), (0, 0)),
-    ("ft 4", 1, 32, (0, 0), (0, 0), (0, 0)),
-    ("ft 4", 2, 496, (56, 8), (0, 64), (56, 8)),
+    Sweep("ls 4×2", 1, 8, (0, 0), (0, 0), (0, 0)),
+    Sweep("ls 4×2", 2, 28, (12, 4), (0, 16), (12, 4)),
+    Sweep("ls 4×2", 3, 56, (0, 24), (0, 48), (0, 24)),
+    Sweep("ls 4×4", 2, 120, (0, 0), (0, 0), (0, 0)),
+    Sweep("ft 4", 1, 32, (0, 0), (0, 0), (0, 0)),
+    Sweep("ft 4", 2, 496, (56, 8), (0, 64), (56, 8)),
 ]
 FABRICS = {"ls 4×2": leaf_spine(4, 2), "ls 4×4": leaf_spine(4, 4), "ft 4": fat_tree(4)}
 
@@ -43,20 +54,18 @@ def swept(network: Network, cuts: int, route: Callable[[Network], Forwarding]) -
 
 @pytest.mark.parametrize("model", ["spf", "bgp-rfc7938", "allowas-in 1"])
 @pytest.mark.parametrize("sweep", SWEEPS, ids=lambda sweep: f"{sweep[0]}, {sweep[1]} cut")
-def test_sweep(sweep: tuple[str, int, int, *tuple[tuple[int, int], ...]], model: str) -> None:
-    name, cuts, sets, by_spf, by_bgp, by_allowas_in = sweep
-    network = FABRICS[name]
+def test_sweep(sweep: Sweep, model: str) -> None:
+    network = FABRICS[sweep.fabric]
     asn = rfc7938(network)
     strict = bgp_rules(network, asn)
     lenient = bgp_rules(network, asn, own_asn_allowed=1)
-    route: Callable[[Network], Forwarding]
-    if model == "spf":
-        route, expected = spf, by_spf
-    elif model == "bgp-rfc7938":
-        route, expected = (lambda network: bgp(network, strict)), by_bgp
-    else:
-        route, expected = (lambda network: bgp(network, lenient)), by_allowas_in
-    assert swept(network, cuts, route) == (sets, *expected)
+    routes: dict[str, tuple[Callable[[Network], Forwarding], tuple[int, int]]] = {
+        "spf": (spf, sweep.by_spf),
+        "bgp-rfc7938": (lambda network: bgp(network, strict), sweep.by_bgp),
+        "allowas-in 1": (lambda network: bgp(network, lenient), sweep.by_allowas_in),
+    }
+    route, expected = routes[model]
+    assert swept(network, sweep.cuts, route) == (sweep.sets, *expected)
 
 
 def asn_plan(network: Network, plan: str) -> dict[str, int]:

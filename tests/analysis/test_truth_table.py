@@ -179,9 +179,7 @@ def test_closed_form_of_the_leaf_spine(leaves: int, spines: int) -> None:
 
 def test_every_small_dragonfly() -> None:
     # validation.md 1.4: 84 builds with a ≥ 2, all cyclic, and cured by two priorities; a = 1: none
-    builds = [
-        (a, h, g) for a in range(1, 6) for h in range(1, 4) for g in range(2, a * h + 2)
-    ]
+    builds = [(a, h, g) for a in range(1, 6) for h in range(1, 4) for g in range(2, a * h + 2)]
     assert sum(a >= 2 for a, _, _ in builds) == 84
     for a, h, g in builds:
         network = df(1, a, h, g, in_turn=True)

@@ -108,7 +108,5 @@ def _legs(
     senders = np.zeros((2 * size, len(ends)), dtype=np.bool_)
     senders[leaves, : len(end)] = detour
     senders[size + leaves, len(end) :] = straight
-    forwarding = Forwarding(
-        layers, size + ends, bits.packed(rows), senders=bits.packed(senders)
-    )
+    forwarding = Forwarding(layers, size + ends, bits.packed(rows), senders=bits.packed(senders))
     return Legs(network, forwarding, ends)
