@@ -45,7 +45,8 @@ def _offered(
     for level, rows in found.items():
         for way in range(rising.ways):
             came = np.where((rising.way == way)[:, None], rows, np.uint64(0))
-            yield way, level, _by_other_cables(came, network.tail, network.head)
+            if came.any():
+                yield way, level, _by_other_cables(came, network.tail, network.head)
 
 
 def _by_other_cables(rows: Rows, tail: Ints, head: Ints) -> Rows:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import strategies as st
 
-from fabric.analysis.network import Network, Node, numbered
+from fabric.analysis.network import Cable, Network, Node, numbered
 from fabric.analysis.routing.bgp import BgpRules
 from tests.analysis.reference import Fabric, failed
 from tests.analysis.reference_routing import Speaker
@@ -43,8 +43,26 @@ def seeded(seed: int) -> Random:
     return Random(seed)  # noqa: S311 — repeatable on purpose
 
 
+def whole(random: Random, shape: Shape | None = None) -> Network:
+    """A fabric without failures."""
+    nodes, cables = _wired(random, shape)
+    return Network.of(nodes, cables)
+
+
 def case(random: Random, shape: Shape | None = None) -> Case:
     """A fabric of some shape, switches and cables in any order, whole or with failures."""
+    nodes, cables = _wired(random, shape)
+    before = fabric = Fabric(nodes, cables)
+    network = Network.of(nodes, cables)
+    if random.random() < 0.6:
+        cut = random.sample([c.id for c in cables], min(len(cables), random.randint(0, 4)))
+        dead = [node.name for node in nodes if random.random() < 0.08]
+        fabric = failed(fabric, frozenset(cut), frozenset(dead))
+        network = network.without(cut, dead)
+    return Case(fabric, network, before)
+
+
+def _wired(random: Random, shape: Shape | None) -> tuple[list[Node], list[Cable]]:
     shapes = (_tree, _clos, _alike, _alike, _ring, _anything, groups)
     nodes, pairs = (shape or random.choice(shapes))(random)
     random.shuffle(nodes)
@@ -52,14 +70,7 @@ def case(random: Random, shape: Shape | None = None) -> Case:
     cables = numbered(
         (b, a, kind) if random.random() < 0.5 else (a, b, kind) for a, b, kind in pairs
     )
-    whole = fabric = Fabric(nodes, cables)
-    network = Network.of(nodes, cables)
-    if random.random() < 0.6:
-        cut = random.sample([c.id for c in cables], min(len(cables), random.randint(0, 4)))
-        dead = [node.name for node in nodes if random.random() < 0.08]
-        fabric = failed(fabric, frozenset(cut), frozenset(dead))
-        network = network.without(cut, dead)
-    return Case(fabric, network, whole)
+    return nodes, cables
 
 
 def _kind(random: Random) -> str:
