@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
-from fabric.analysis import bits, deadlock, priorities
+from fabric.analysis import bits, deadlock, dependencies, priorities
 from fabric.analysis.forwarding import of_tables
+from fabric.analysis.routing import bgp as bgp_model
 from fabric.analysis.routing import dimension_order, dragonfly, shortest
 from fabric.analysis.routing.bgp import bgp
 from fabric.analysis.routing.up_down import default_roots, up_down
@@ -185,3 +186,19 @@ def test_tables_that_are_given(seed: int) -> None:
     proof = deadlock.prove(forwarding)
     found = (proof.edges, sorted(proof.component_sizes.tolist()))
     assert found == (expected.edges, expected.sizes), str(case)
+
+
+@given(SEEDS)
+@settings(max_examples=30)
+def test_in_small_pieces(seed: int) -> None:
+    # What is done in chunks on fabrics of thousands, done in chunks on small ones.
+    random = seeded(seed)
+    case = random_fabrics.case(random)
+    speakers = random_fabrics.speakers(random, case)
+    rules = random_fabrics.rules(case.network, speakers)
+    tables = reference_routing.bgp(case.fabric, speakers, case.network.kinds)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bits, "_CHUNK_BYTES", 16)
+        patch.setattr(bgp_model, "_BLOCK", 2)
+        patch.setattr(dependencies, "_PAIRS", 3)
+        check(case, random, tables, bgp(case.network, rules))
