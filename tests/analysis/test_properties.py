@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from fabric.analysis import deadlock, priorities
 from fabric.analysis.network import Network, Node
@@ -54,6 +54,7 @@ def shuffled(random: Random, network: Network) -> Network:
 
 @pytest.mark.parametrize("model", MODELS)
 @given(SEEDS)
+@settings(max_examples=40)
 def test_names_and_order_do_not_matter(model: str, seed: int) -> None:
     random = seeded(seed)
     shape = random_fabrics.groups if model == "df-min" else None
@@ -65,6 +66,7 @@ def test_names_and_order_do_not_matter(model: str, seed: int) -> None:
 
 @pytest.mark.parametrize("whole", [leaf_spine(4, 3), fat_tree(4)], ids=["ls 4×3", "ft 4"])
 @given(SEEDS)
+@settings(max_examples=40)
 def test_names_and_order_do_not_matter_to_bgp(whole: Network, seed: int) -> None:
     random = seeded(seed)
     cables = [cable.id for bundle in whole.cables for cable in bundle]
@@ -78,6 +80,7 @@ def test_names_and_order_do_not_matter_to_bgp(whole: Network, seed: int) -> None
 
 
 @given(SEEDS)
+@settings(max_examples=40)
 def test_up_down_is_acyclic_and_stays_so(seed: int) -> None:
     random = seeded(seed)
     network = random_fabrics.whole(random)
@@ -109,6 +112,7 @@ def joined_by(forwarding: Forwarding) -> set[tuple[int, int]]:
 
 
 @given(SEEDS)
+@settings(max_examples=40)
 def test_shortest_paths_join_all_that_is_joined(seed: int) -> None:
     network = random_fabrics.case(seeded(seed)).network
     assert joined(network) == joined_by(shortest.spf(network))
@@ -116,6 +120,7 @@ def test_shortest_paths_join_all_that_is_joined(seed: int) -> None:
 
 @pytest.mark.parametrize("model", ["spf", "df-min"])
 @given(SEEDS)
+@settings(max_examples=40)
 def test_doubled_cables(model: str, seed: int) -> None:
     random = seeded(seed)
     shape = random_fabrics.groups if model == "df-min" else None
@@ -134,6 +139,7 @@ def test_doubled_cables(model: str, seed: int) -> None:
 
 
 @given(SEEDS)
+@settings(max_examples=40)
 def test_bgp_with_nothing_to_refuse_is_shortest_path(seed: int) -> None:
     # An ASN for each switch, or an own ASN that may be in the path as often as it likes.
     random = seeded(seed)

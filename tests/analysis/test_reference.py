@@ -83,7 +83,7 @@ def _rise(case: Case, network: Network, rule: str, levels: int) -> tuple[referen
 
 
 @given(SEEDS)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_spf(seed: int) -> None:
     random = seeded(seed)
     case = random_fabrics.case(random)
@@ -91,7 +91,7 @@ def test_spf(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=400)
+@settings(max_examples=250)
 def test_bgp(seed: int) -> None:
     random = seeded(seed)
     case = random_fabrics.case(random)
@@ -106,7 +106,7 @@ def test_bgp(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_up_down(seed: int) -> None:
     random = seeded(seed)
     case = random_fabrics.case(random)
@@ -117,7 +117,7 @@ def test_up_down(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_dragonfly_minimal(seed: int) -> None:
     random = seeded(seed)
     case = random_fabrics.case(random)
@@ -130,6 +130,7 @@ def test_dragonfly_minimal(seed: int) -> None:
 
 
 @given(SEEDS)
+@settings(max_examples=80)
 def test_l2_flood(seed: int) -> None:
     random = seeded(seed)
     case = random_fabrics.case(random)
@@ -144,6 +145,7 @@ def test_l2_flood(seed: int) -> None:
 
 
 @given(SEEDS)
+@settings(max_examples=50)
 def test_dor(seed: int) -> None:
     random = seeded(seed)
     case = random_fabrics.case(random)
@@ -165,6 +167,7 @@ def test_dor(seed: int) -> None:
 
 
 @given(SEEDS)
+@settings(max_examples=50)
 def test_tables_that_are_given(seed: int) -> None:
     # Any next hops at all, loops included; destinations finer than leaves.
     random = seeded(seed)

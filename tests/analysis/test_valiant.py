@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from fabric.analysis import legs, priorities
 from fabric.analysis.deadlock import prove
@@ -16,6 +16,7 @@ from tests.analysis.random_fabrics import SEEDS, seeded
 
 
 @given(SEEDS)
+@settings(max_examples=50)
 def test_against_packets_one_by_one(seed: int) -> None:
     random = seeded(seed)
     case = random_fabrics.case(random, random_fabrics.groups)
