@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabric.analysis import bits
+from fabric.analysis import bits, flooding
 
 if TYPE_CHECKING:
     from fabric.analysis.bits import Rows
@@ -45,6 +45,8 @@ def traffic(forwarding: Forwarding, rising: Rising) -> Traffic:
 
     Where tables loop this ends as well: a set of destinations only grows.
     """
+    if forwarding.floods:
+        return Traffic(forwarding, rising, flooding.rows_by_level(forwarding, rising))
     network = forwarding.network
     live = network.count > 0
     allowed = np.where(live[:, None], forwarding.rows, np.uint64(0))
@@ -109,26 +111,7 @@ class Graph:
         into = np.bincount(self.holder, weights=self.count, minlength=self.holders)
         out = np.bincount(self.way_out, weights=self.count, minlength=self.ways_out)
         holder, way_out = self.waiting
-        total = int((into[holder] * out[way_out]).sum())
-        return total - self._same_cable
-
-    @cached_property
-    def _same_cable(self) -> int:
-        """Pairs counted although flooding never sends a packet back over its own cable."""
-        if not self.traffic.forwarding.floods:
-            return 0
-        back = {
-            (int(a), int(q)): int(o)
-            for a, q, o in zip(self.arc, self.level, self.way_out, strict=True)
-        }
-        pairs = set(zip(*(part.tolist() for part in self.waiting), strict=True))
-        return sum(
-            int(count)
-            for arc, level, holder, count in zip(
-                self.arc, self.level, self.holder, self.count, strict=True
-            )
-            if (int(holder), back.get((int(arc) ^ 1, int(level)))) in pairs
-        )
+        return int((into[holder] * out[way_out]).sum())
 
 
 def graph(flow: Traffic) -> Graph:
@@ -155,7 +138,7 @@ def graph(flow: Traffic) -> Graph:
         rise = rising.steps[rising.way[arc[one]], rising.way[arc[two]]]
         fits = level[one] + rise == level[two]
         if forwarding.floods:
-            fits &= (arc[one] != arc[two] ^ 1) | (network.count[arc[one]] > 1)
+            fits &= arc[one] != arc[two] ^ 1
         one, two = one[fits], two[fits]
         met = bits.meeting(held, allowed, (one, two))
         found.append((holder[one[met]], way_out[two[met]]))

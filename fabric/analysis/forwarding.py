@@ -26,8 +26,10 @@ class Forwarding:
 
     ``destinations`` (D): the switch that each stands on. ``rows`` (A, words): bit d of row a is set
     when the tail of arc a may send packets for destination d over it (any of an ECMP set).
-    ``floods``: a leaf also sends packets for itself back over its uplinks, though never over the
-    cable that they came by. ``notes``: what is assumed about the sets.
+    ``floods``: a leaf also sends packets for itself back over its uplinks; no packet goes back over
+    the cable that it came by (then each arc is one cable). ``notes``: what is assumed about the
+    sets. ``senders`` (V, words): what each switch's endpoints send, where it is not every leaf to
+    every other.
     """
 
     network: Network
@@ -35,10 +37,13 @@ class Forwarding:
     rows: Rows
     floods: bool = False
     notes: tuple[str, ...] = field(default=())
+    senders: Rows | None = None
 
     @cached_property
     def sources(self) -> Rows:
         """V, words: destinations that endpoints of each switch send to."""
+        if self.senders is not None:
+            return self.senders
         network, count = self.network, len(self.destinations)
         found = np.zeros((len(network.names), bits.width(count)), dtype=np.uint64)
         everything = bits.packed(np.ones((1, count), dtype=np.bool_))

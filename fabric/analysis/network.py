@@ -159,6 +159,20 @@ class Network:
             count[~(alive[self.tail] & alive[self.head])] = 0
         return replace(self, alive=alive, count=count, cables=tuple(left))
 
+    def apart(self) -> tuple[Network, Ints]:
+        """The same network with a pair of arcs for each cable, and the old arc of each new one."""
+        bundle = np.repeat(np.arange(len(self.cables)), [len(cables) for cables in self.cables])
+        old = np.column_stack((2 * bundle, 2 * bundle + 1)).reshape(-1)
+        single = replace(
+            self,
+            tail=self.tail[old],
+            head=self.head[old],
+            kind=self.kind[old],
+            count=np.minimum(self.count[old], 1),
+            cables=tuple((cable,) for cables in self.cables for cable in cables),
+        )
+        return single, old
+
     @cached_property
     def _bundle_of(self) -> Mapping[str, int]:
         return {cable.id: n for n, cables in enumerate(self.cables) for cable in cables}

@@ -175,7 +175,7 @@ def judged(
     if question.cables or question.switches:
         state = whole.without(question.cables, question.switches)
     forwarding = forwarding_of(design, state, question)
-    proof = deadlock.prove(forwarding, rising_of(design, state, question.rise))
+    proof = deadlock.prove(forwarding, rising_of(design, forwarding.network, question.rise))
     numbers = priority_numbers(design, question.rise)
     lost = forwarding.unreachable
     return DeadlockVerdict(

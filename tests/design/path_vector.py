@@ -24,19 +24,29 @@ class Route:
 class Bgp:
     """Routes to every switch; ``cut``: ids of cables that are down.
 
-    ``seed``: which of equally good routes a switch passes on, the order in which it learned them.
+    ``seed``: which of equally good routes a switch passes on, the order in which it learned them;
+    ``None``: that of the peer that comes first among the speakers.
     ``policies`` false: every switch passes everything on.
     """
 
     def __init__(
-        self, underlay: Underlay, cut: Collection[str] = (), *, seed: int = 0, policies: bool = True
+        self,
+        underlay: Underlay,
+        cut: Collection[str] = (),
+        *,
+        seed: int | None = 0,
+        policies: bool = True,
     ) -> None:
         self._policies = {s.device: s.policy if policies else None for s in underlay.speakers}
         self._asn = {s.device: s.asn for s in underlay.speakers}
+        self._allowed = {s.device: s.allowas_in for s in underlay.speakers}
         self._sessions = [s for s in underlay.sessions if s.link not in cut]
         self._into = {name: [s for s in self._sessions if s.device == name] for name in self._asn}
+        order = {s.device: n for n, s in enumerate(underlay.speakers)}
         self._rank = {
-            (s.device, s.link): sha256(f"{seed} {s.device} {s.link}".encode()).digest()
+            (s.device, s.link): f"{order[s.peer]:09}".encode()
+            if seed is None
+            else sha256(f"{seed} {s.device} {s.link}".encode()).digest()
             for s in self._sessions
         }
 
@@ -64,7 +74,7 @@ class Bgp:
             if route is None or self._kept_back(session, route):
                 continue
             path = (self._asn[session.peer], *route.path)
-            if self._asn[name] in path:
+            if path.count(self._asn[name]) > self._allowed[name]:
                 continue
             tag = (policy := self._policies[name]) and policy.tag(session.kind)
             communities = route.communities

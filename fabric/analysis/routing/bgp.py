@@ -148,8 +148,9 @@ class _Routes:
         self._paths: list[np.ndarray[tuple[int, int], np.dtype[np.int32]]] = []
         self._marks = np.zeros(size, dtype=np.int64)
         live = np.flatnonzero(network.count > 0)
-        # The first peer of a switch comes first.
-        self._arcs = live[np.lexsort((network.head[live], network.tail[live]))]
+        # The first peer of a switch comes first, and its first kind of cable.
+        keys = (network.kind[live], network.head[live], network.tail[live])
+        self._arcs = live[np.lexsort(keys)]
         self._length = 0
 
     def hop(self) -> bool:

@@ -26,12 +26,15 @@ def l2_flood(network: Network) -> Forwarding:
     """``spf``, and leaves flood packets for their own hosts, uplinks included.
 
     That is what a leaf does with a lossless packet while the ARP entry of the host lives and its
-    MAC entry is gone (SIGCOMM'16, RDMA over Commodity Ethernet at Scale, 4.2).
+    MAC entry is gone (SIGCOMM'16, RDMA over Commodity Ethernet at Scale, 4.2). Cables are taken one
+    by one, since no packet goes back over its own: a rule of rising levels must be made for the
+    network of the result.
     """
     routed = spf(network)
+    single, old = network.apart()
     bit_of = np.full(len(network.names), -1, dtype=np.int64)
     bit_of[routed.destinations] = np.arange(len(routed.destinations))
-    arcs = np.flatnonzero((network.count > 0) & (bit_of[network.tail] >= 0))
-    rows = routed.rows.copy()
-    bits.set_bits(rows, arcs, bit_of[network.tail[arcs]])
-    return Forwarding(network, routed.destinations, rows, floods=True)
+    arcs = np.flatnonzero((single.count > 0) & (bit_of[single.tail] >= 0))
+    rows = routed.rows[old]
+    bits.set_bits(rows, arcs, bit_of[single.tail[arcs]])
+    return Forwarding(single, routed.destinations, rows, floods=True)
