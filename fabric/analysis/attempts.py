@@ -153,11 +153,11 @@ def _global_hop(state: State, forwarding: Forwarding) -> Iterator[Attempt]:
     yield Attempt(
         "global-hop",
         "one more priority on each cable between groups",
-        f"both ends of every {' and '.join(kinds)} cable send RoCE in the next class, "
+        f"both ends of every {' and '.join(kinds)} cable send RoCE in the next class; "
         + (
-            "which kind: dragonfly writes for paths of one such cable"
+            "kind: dragonfly writes that by itself, for paths of one such cable"
             if writes
-            else "as kind: dragonfly writes it; an explicit graph is given no rise"
+            else "kind: dragonfly writes that by itself, this kind is given no rise"
         ),
         forwarding,
         priorities.on_arcs(network, across, "global-hop", levels=LOOKED_AT),
@@ -174,9 +174,12 @@ def _dateline(forwarding: Forwarding) -> Iterator[Attempt]:
     for bundle in found.bundles:
         raising[2 * bundle : 2 * bundle + 2] = True
     ids = _cable_ids(network, raising)
+    across = _listed(_spans(network, found.bundles))
+    if found.proof.cbd:
+        across = f"a few cables, {MOST_CABLES} at most"
     yield Attempt(
         "dateline",
-        f"one more priority across {_listed(_spans(network, found.bundles))} (dateline)",
+        f"one more priority across {across} (dateline)",
         f"both ends of {', '.join(ids)} send RoCE in the next class (maps of these ports alone, "
         f"as on a dragonfly's global cables); {_NO_CONFIG}",
         forwarding,
@@ -194,11 +197,13 @@ def _up_down(state: State) -> Attempt:
         "updown",
         f"up/down routing from {_listed(roots)}",
         f"routes that have come down from {_listed(roots)} never go up again; {_NO_CONFIG}: BGP "
-        "needs a policy for it, and OSPF cannot",
+        "needs a route policy for it",
         found,
         priorities.none(network),
         survives_failures=True,
-        note="" if of_tiers or len(roots) > 1 else "the root with the least load on any cable",
+        note=""
+        if of_tiers or len(roots) > 1
+        else "of all single roots the one with the least load on the fullest cable",
     )
 
 
@@ -218,7 +223,7 @@ def _best_roots(state: State) -> tuple[tuple[str, ...], Forwarding]:
 
 
 def _rank(state: State, forwarding: Forwarding) -> tuple[int, float]:
-    load = even_split(forwarding, state.speeds).load
+    load = even_split(forwarding, state.capacity).load
     return (len(forwarding.unreachable), round(load, 9))
 
 
@@ -231,7 +236,9 @@ def _spans(network: Network, bundles: tuple[int, ...]) -> list[str]:
     """Pairs of switches, with their cables where there are several."""
     found = []
     for bundle in bundles:
-        ends = f"{network.names[network.tail[2 * bundle]]}–{network.names[network.head[2 * bundle]]}"
+        ends = (
+            f"{network.names[network.tail[2 * bundle]]}–{network.names[network.head[2 * bundle]]}"
+        )
         count = len(network.cables[bundle])
         found.append(ends if count == 1 else f"{ends} ({count} cables)")
     return found

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.analysis import attempts
-from fabric.analysis.budget import Budget
+from fabric.analysis.budget import Budget, budget_of
 from fabric.analysis.deadlock import prove
 from fabric.analysis.even_split import MOST_CELLS, even_split
+from fabric.analysis.network import of_topology
+from fabric.analysis.verdict import bgp_rules, forwarding_of, rising_of
 from fabric.model.deadlock import Cure, PathCost
 
 if TYPE_CHECKING:
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from fabric.analysis.network import Network
     from fabric.analysis.priorities import Rising
     from fabric.analysis.routing.bgp import BgpRules
+    from fabric.analysis.verdict import Question
+    from fabric.model.design import Design
+
+_BGP = ("as-planned", "bgp", "bgp-allowas-in")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +36,7 @@ class State:
     """What has the CBD: a network with its failures, how it routes, how priorities rise.
 
     ``route``: the routing in force, for another network. ``bgp``: its ASNs, where it is BGP.
-    ``speeds``: of cables by id, for the load. ``kind``: of the topology, for what to change.
+    ``capacity``: of cables by id, in line rates of an endpoint. ``kind``: of the topology.
     """
 
     network: Network
@@ -38,7 +44,7 @@ class State:
     rising: Rising
     bgp: BgpRules | None = None
     budget: Budget = field(default_factory=Budget)
-    speeds: Mapping[str, float] | None = None
+    capacity: Mapping[str, float] | None = None
     kind: str = "explicit"
 
 
@@ -53,6 +59,28 @@ def cures(state: State) -> tuple[Cure, ...]:
     return tuple(sorted(found, key=lambda cure: not cure.helps))
 
 
+def state_of(design: Design, question: Question) -> State:
+    """What a question about a design asks: its failures, its routing, its rule."""
+    network = of_topology(design.topology).without(question.cables, question.switches)
+    routing = question.routing
+    return State(
+        network=network,
+        route=lambda changed: forwarding_of(design, changed, question),
+        rising=rising_of(design, network, question.rise),
+        bgp=bgp_rules(design, network, routing) if routing in _BGP else None,
+        budget=budget_of(design),
+        capacity=_capacity(design),
+        kind=design.topology.kind,
+    )
+
+
+def _capacity(design: Design) -> dict[str, float]:
+    """Of each cable between switches, in line rates of the fastest endpoint."""
+    topology = design.topology
+    nic_gbps = max((link.speed_gbps for link in topology.host_links), default=1)
+    return {link.id: link.speed_gbps / nic_gbps for link in topology.fabric_links}
+
+
 def _checked(
     state: State, forwarding: Forwarding, before: EvenSplit | None, attempt: Attempt
 ) -> Cure:
@@ -65,6 +93,7 @@ def _checked(
         title=attempt.title,
         change=attempt.change,
         cbd=proof.cbd,
+        levels=levels,
         priorities_before=budget.classes,
         priorities=budget.total(levels),
         limit=budget.limit,
@@ -86,7 +115,7 @@ def _measured(state: State, forwarding: Forwarding) -> EvenSplit | None:
     if cells > MOST_CELLS or forwarding.floods:
         return None
     try:
-        return even_split(forwarding, state.speeds)
+        return even_split(forwarding, state.capacity)
     except ValueError:
         return None
 

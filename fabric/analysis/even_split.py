@@ -35,11 +35,11 @@ class EvenSplit(NamedTuple):
     cable: str  # id of the first of the fullest; empty: no traffic between switches
 
 
-def even_split(forwarding: Forwarding, speeds: Mapping[str, float] | None = None) -> EvenSplit:
+def even_split(forwarding: Forwarding, capacity: Mapping[str, float] | None = None) -> EvenSplit:
     """Load under uniform traffic between the pairs of leaves that have a way.
 
-    ``speeds``: of each cable by id, in any unit; a slower one is fuller by as much, the fastest
-    counts as 1, and of parallel ones the slowest counts.
+    ``capacity``: of each cable by id, in line rates of an endpoint; 1 where nothing is said. Of
+    parallel cables the slowest counts.
 
     Raises:
         ValueError: a packet may go round for ever.
@@ -61,7 +61,7 @@ def even_split(forwarding: Forwarding, speeds: Mapping[str, float] | None = None
         amount *= bits.unpacked(forwarding.known, count)[:, block]
         sent += float(amount.sum())
         total += _carried(network, share, amount, at)
-    load = _per_cable(network, total, speeds)
+    load = _per_cable(network, total, capacity)
     if not len(load) or not load.max():
         return EvenSplit(0.0, 0.0, "")
     fullest = int(np.argmax(load))
@@ -92,7 +92,7 @@ def _carried(
             return carried
         moved = share * amount[network.tail]
         carried += moved.sum(axis=1)
-        amount = arriving @ moved
+        amount = np.asarray(arriving @ moved)
         amount[at, np.arange(len(at))] = 0
     msg = "a packet may go round for ever"
     raise ValueError(msg)
@@ -106,11 +106,10 @@ def _incidence(network: Network, ends: Ints) -> csr_array[np.float64, tuple[int,
     return csr_array((np.ones(len(ends)), (ends, np.arange(len(ends)))), shape=size)
 
 
-def _per_cable(network: Network, total: Floats, speeds: Mapping[str, float] | None) -> Floats:
+def _per_cable(network: Network, total: Floats, capacity: Mapping[str, float] | None) -> Floats:
     live = network.count > 0
     load = np.divide(total, network.count, out=np.zeros_like(total), where=live)
-    if speeds:
-        top = max(speeds.values())
-        slowest = [min((speeds[c.id] for c in part), default=top) for part in network.cables]
-        load = load * (top / np.repeat(np.array(slowest, dtype=np.float64), 2))
-    return load
+    if not capacity:
+        return load
+    slowest = [min((capacity.get(c.id, 1.0) for c in part), default=1.0) for part in network.cables]
+    return load / np.repeat(np.array(slowest, dtype=np.float64), 2)

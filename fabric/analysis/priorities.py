@@ -67,4 +67,6 @@ def on_kinds(network: Network, kinds: tuple[str, ...], *, levels: int) -> Rising
 def on_arcs(network: Network, raising: Bools, name: str, *, levels: int = UNLIMITED) -> Rising:
     """One up where a packet leaves over one of these arcs (A): a dateline, wherever it is drawn."""
     steps = np.array([[0, 1], [0, 1], [0, 1]], dtype=np.int64)
-    return Rising(name, raising.astype(np.int64) + np.zeros(len(network.tail), np.int64), steps, levels)
+    return Rising(
+        name, raising.astype(np.int64) + np.zeros(len(network.tail), np.int64), steps, levels
+    )

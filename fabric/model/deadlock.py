@@ -115,8 +115,8 @@ class PathCost:
     """Even-split ECMP under uniform traffic: every endpoint sends as much to every other one.
 
     Only traffic between pairs that have a way. ``hops``: cables between switches that a packet
-    crosses, on average. ``load``: of the fullest cable when every endpoint sends 1; cables of
-    other speeds count by theirs, the fastest as 1.
+    crosses, on average. ``load``: of the fullest cable when every endpoint sends at its line rate,
+    as a part of that cable's own.
     """
 
     hops_before: float
@@ -125,9 +125,9 @@ class PathCost:
     load_after: float
 
     @property
-    def throughput(self) -> float:
-        """Uniform throughput after ÷ before: where the fullest cable binds, not the NIC."""
-        return self.load_before / self.load_after if self.load_after else 1.0
+    def throughput(self) -> tuple[float, float]:
+        """Part of its line rate that every endpoint gets through, before and after."""
+        return (1 / max(1.0, self.load_before), 1 / max(1.0, self.load_after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,7 @@ class Cure:
     """A way out of a CBD that was tried: what the exact engine said about it.
 
     ``change``: what to change in the inventory or the network. ``cbd``: whether one is left.
+    ``levels``: priorities that RoCE goes through on its way.
     ``priorities``: lossless ones that a switch carries then, ``priorities_before`` that it carries
     now; ``limit``: that it can carry, ``limit_by`` says what sets it. ``headroom`` ``None``: the
     same as before, or no switch has any. ``paths`` ``None``: the same as before, or not measured.
@@ -145,6 +146,7 @@ class Cure:
     title: str
     change: str
     cbd: bool
+    levels: int
     priorities_before: int
     priorities: int
     limit: int
@@ -179,13 +181,15 @@ class Cure:
 class KindCost:
     """What the loss of one cable costs, by kind of cable.
 
-    ``worked_out`` of ``cables`` were; one with a parallel cable beside it costs no pair.
+    ``worked_out`` of ``cables`` were, ``paired`` have a parallel one beside them: their loss
+    changes no next hop.
     ``worst``: its id, with the ordered pairs of leaves that it parts. ``with_cbd``: cables whose
     loss leaves a CBD.
     """
 
     kind: str
     cables: int
+    paired: int
     worked_out: int
     with_unreachable: int
     with_cbd: int
@@ -198,7 +202,7 @@ class Remedy:
     """A way to keep all pairs together when one cable fails, checked over all such failures.
 
     ``checked``: failures that were worked out; of these ``with_unreachable`` part a pair and
-    ``with_cbd`` leave a CBD. ``priorities``: lossless levels of RoCE that it needs.
+    ``with_cbd`` leave a CBD. ``priorities``: lossless ones that a switch carries with it.
     """
 
     title: str
@@ -219,10 +223,13 @@ class Remedy:
 class SingleFailureCosts:
     """What single cables cost on a Dragonfly under its policy, and what helps.
 
-    ``complete``: every cable was worked out, else a few of each kind.
+    ``complete``: every cable was worked out, else a few of each kind. ``priorities``: lossless
+    ones now; ``limit``: that a switch can carry, ``limit_by`` says what sets it.
     """
 
     kinds: tuple[KindCost, ...]
     remedies: tuple[Remedy, ...]
     complete: bool
-    priorities: int  # lossless levels of RoCE in force
+    priorities: int
+    limit: int
+    limit_by: str

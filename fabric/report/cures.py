@@ -10,7 +10,14 @@ from fabric.report.text import wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from fabric.model.deadlock import Cure, HeadroomCost, PathCost
+    from fabric.model.deadlock import (
+        Cure,
+        HeadroomCost,
+        KindCost,
+        PathCost,
+        Remedy,
+        SingleFailureCosts,
+    )
     from fabric.report.text import Style
 
 _LOAD = (
@@ -40,9 +47,9 @@ def _block(title: str, cures: Sequence[Cure], style: Style) -> list[str]:
     lines = [f"{title}:"]
     for cure in cures:
         facts = "; ".join(_facts(cure))
-        lines += wrapped(f"{cure.title}: {facts}", style, indent=6, first="  - ")
+        lines += wrapped(f"{cure.title}: {facts}", style, indent=4, first="  - ")
         if not cure.cbd:
-            lines += wrapped(f"how: {cure.change}", style, indent=9, first="    ")
+            lines += wrapped(f"how: {cure.change}", style, indent=4, first="    ")
         if cure.note:
             lines += wrapped(cure.note, style, indent=4)
     return lines
@@ -54,10 +61,12 @@ def _facts(cure: Cure) -> Iterable[str]:
         return
     yield "no CBD, whatever else fails" if cure.survives_failures else "no CBD"
     if cure.priorities > cure.limit:
-        many = "more than 8" if cure.priorities > 8 else str(cure.priorities)  # noqa: PLR2004
+        many = "more than 8" if cure.levels > 8 else str(cure.priorities)  # noqa: PLR2004
         yield f"needs {many} lossless priorities, {cure.limit_by} carries {cure.limit}"
     elif cure.priorities != cure.priorities_before:
         yield f"{cure.priorities} lossless priorities (now {cure.priorities_before})"
+    elif cure.levels > 1:
+        yield f"the {cure.priorities} lossless priorities of the plan suffice"
     if cure.headroom is not None and cure.priorities <= cure.limit:
         yield _headroom_text(cure.headroom)
     if cure.port_headroom:
@@ -98,10 +107,12 @@ def _percent(share: float) -> str:
 def _load_text(paths: PathCost) -> str:
     """Change of load and length; empty: none."""
     parts = []
-    change = paths.load_after / paths.load_before - 1 if paths.load_before else 0.0
-    if abs(change) >= 0.0005:  # noqa: PLR2004 — what rounds to 0.0 %
-        loads = f"load {paths.load_before:.3g} → {paths.load_after:.3g}"
-        parts.append(f"{loads} ({paths.throughput - 1:+.0%} of uniform throughput)")
+    loads = [f"{load:.2f}" for load in (paths.load_before, paths.load_after)]
+    if loads[0] != loads[1]:
+        parts.append(f"load {loads[0]} → {loads[1]}")
+        rates = [f"{rate:.0%}".replace("%", " %") for rate in paths.throughput]
+        if rates[0] != rates[1]:
+            parts.append(f"uniform traffic gets {rates[1]} of line rate (now {rates[0]})")
     if abs(paths.hops_after - paths.hops_before) >= 0.005:  # noqa: PLR2004
         parts.append(f"{paths.hops_before:.2f} → {paths.hops_after:.2f} cables a packet")
     return ", ".join(parts)
@@ -116,6 +127,7 @@ def cure_json(cure: Cure) -> dict[str, object]:
         "change": cure.change,
         "helps": cure.helps,
         "cbd": cure.cbd,
+        "levels": cure.levels,
         "survives_failures": cure.survives_failures,
         "priorities_before": cure.priorities_before,
         "priorities": cure.priorities,
@@ -138,4 +150,85 @@ def cure_json(cure: Cure) -> dict[str, object]:
             "fullest_cable_load": paths.load_after,
         },
         "note": cure.note,
+    }
+
+
+def single_failure_lines(costs: SingleFailureCosts, style: Style) -> list[str]:
+    """What the loss of one cable costs, by kind, and what keeps pairs together."""
+    some = "" if costs.complete else " (a few cables of each kind were worked out)"
+    lines = [f"If one cable fails, under minimal paths{some}:"]
+    for kind in costs.kinds:
+        lines += wrapped(_kind_text(kind), style, indent=4, first="  - ")
+    if costs.remedies:
+        lines.append("What keeps pairs together, checked over every such failure:")
+        if not costs.complete:
+            lines[-1] = "What keeps pairs together, checked over a few of such failures:"
+    for remedy in costs.remedies:
+        text = f"{remedy.title}: {'; '.join(_remedy_facts(remedy, costs))}"
+        lines += wrapped(text, style, indent=4, first="  - ")
+        lines += wrapped(f"how: {remedy.change}", style, indent=4, first="    ")
+    return lines
+
+
+def _kind_text(kind: KindCost) -> str:
+    name = f"{kind.kind}, {kind.cables:,} cables"
+    parts = []
+    if kind.worked_out:
+        cbd = f", {kind.with_cbd:,} leave a CBD" if kind.with_cbd else ", no CBD"
+        parts.append(
+            f"{kind.with_unreachable:,} of {kind.worked_out:,} worked out part a pair, up to "
+            f"{kind.worst_pairs:,} ordered pairs of leaves ({kind.worst}){cbd}"
+            if kind.with_unreachable
+            else f"none of {kind.worked_out:,} worked out parts a pair{cbd}"
+        )
+    if kind.paired:
+        parts.append(f"{kind.paired:,} have a parallel one beside them and part nobody")
+    return f"{name}: {'; '.join(parts)}"
+
+
+def _remedy_facts(remedy: Remedy, costs: SingleFailureCosts) -> Iterable[str]:
+    parted, stuck = remedy.with_unreachable, remedy.with_cbd
+    yield f"{parted:,} of {remedy.checked:,} still part a pair" if parted else "no pair is parted"
+    yield f"{stuck:,} of {remedy.checked:,} leave a CBD" if stuck else "no CBD"
+    if remedy.priorities > costs.limit:
+        yield (
+            f"needs {remedy.priorities} lossless priorities, {costs.limit_by} carries {costs.limit}"
+        )
+    elif remedy.priorities != costs.priorities:
+        yield f"{remedy.priorities} lossless priorities (now {costs.priorities})"
+    if remedy.note:
+        yield remedy.note
+
+
+def single_failures_json(costs: SingleFailureCosts) -> dict[str, object]:
+    """The same as plain values."""
+    return {
+        "complete": costs.complete,
+        "kinds": [
+            {
+                "kind": kind.kind,
+                "cables": kind.cables,
+                "with_parallel": kind.paired,
+                "worked_out": kind.worked_out,
+                "with_unreachable": kind.with_unreachable,
+                "with_cbd": kind.with_cbd,
+                "worst": kind.worst,
+                "worst_pairs": kind.worst_pairs,
+            }
+            for kind in costs.kinds
+        ],
+        "remedies": [
+            {
+                "title": remedy.title,
+                "change": remedy.change,
+                "helps": remedy.helps and remedy.priorities <= costs.limit,
+                "checked": remedy.checked,
+                "with_unreachable": remedy.with_unreachable,
+                "with_cbd": remedy.with_cbd,
+                "priorities": remedy.priorities,
+                "priorities_limit": costs.limit,
+                "note": remedy.note,
+            }
+            for remedy in costs.remedies
+        ],
     }
