@@ -9,11 +9,11 @@ import numpy as np
 
 from fabric.analysis import priorities
 from fabric.analysis.dateline import LOOKED_AT, MOST_CABLES, MOST_SWITCHES, dateline
-from fabric.analysis.even_split import MOST_CELLS, even_split
+from fabric.analysis.roots import best_roots
 from fabric.analysis.routing.bgp import bgp
 from fabric.analysis.routing.numbering import has_policies, refuses_valleys, rfc7938, same_plan
 from fabric.analysis.routing.shortest import spf
-from fabric.analysis.routing.up_down import default_roots, up_down
+from fabric.analysis.routing.up_down import default_roots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from fabric.analysis.network import Bools, Network
     from fabric.analysis.priorities import Rising
 
-_ROOTS_TRIED = 64
 _NAMED = 4
 _NO_CONFIG = "fabric writes no configuration for this"
 _ROUTES_NOW = "holds for the routes as they are; after further failures it needs another check"
@@ -191,7 +190,7 @@ def _dateline(forwarding: Forwarding) -> Iterator[Attempt]:
 
 def _up_down(state: State) -> Attempt:
     network = state.network
-    roots, found = _best_roots(state)
+    roots, found = best_roots(state.network, state.capacity)
     of_tiers = network.is_tiered and roots == default_roots(network)
     return Attempt(
         "updown",
@@ -205,26 +204,6 @@ def _up_down(state: State) -> Attempt:
         if of_tiers or len(roots) > 1
         else "of all single roots the one with the least load on the fullest cable",
     )
-
-
-def _best_roots(state: State) -> tuple[tuple[str, ...], Forwarding]:
-    """The top tier where it parts nobody, else the root that parts fewest and loads least."""
-    network = state.network
-    plain = default_roots(network)
-    first = up_down(network, plain)
-    alone = [name for name, alive in zip(network.names, network.alive, strict=True) if alive]
-    cells = len(network.tail) * len(network.leaves)
-    if len(alone) > _ROOTS_TRIED or cells > MOST_CELLS // _ROOTS_TRIED:
-        return plain, first
-    if network.is_tiered and not first.unreachable:
-        return plain, first
-    tried = [((name,), up_down(network, (name,))) for name in alone]
-    return min([(plain, first), *tried], key=lambda one: _rank(state, one[1]))
-
-
-def _rank(state: State, forwarding: Forwarding) -> tuple[int, float]:
-    load = even_split(forwarding, state.capacity).load
-    return (len(forwarding.unreachable), round(load, 9))
 
 
 def _cable_ids(network: Network, arcs: Bools) -> list[str]:

@@ -63,3 +63,15 @@ def test_no_traffic_no_load() -> None:
 
 
 _TRIANGLE = [("a", "b", "cable"), ("b", "c", "cable"), ("c", "a", "cable")]
+
+
+def test_parallel_cables_take_a_share_each() -> None:
+    """One unit over two cables by s0 and one by s1: a third each, not a half by s1."""
+    up = [("l0", "s0"), ("l0", "s0"), ("l0", "s1"), ("s0", "l1"), ("s0", "l1"), ("s1", "l1")]
+    network = Network.of(
+        [Node("l0", 1), Node("l1", 1), Node("s0"), Node("s1")],
+        numbered((a, b, "cable") for a, b in up),
+    )
+    found = even_split(spf(network))
+    assert found.load == pytest.approx(1 / 3)
+    assert found.hops == pytest.approx(2)
