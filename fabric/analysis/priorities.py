@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from fabric.analysis.network import Ints, Network, Table
+    from fabric.analysis.network import Bools, Ints, Network, Table
 
 UNLIMITED = 8  # 802.1p has no more priorities
 
@@ -62,3 +62,11 @@ def on_kinds(network: Network, kinds: tuple[str, ...], *, levels: int) -> Rising
     way = raising[network.kind] if len(network.kinds) else np.zeros(0, np.int64)
     steps = np.array([[0, 1], [0, 1], [0, 1]], dtype=np.int64)
     return Rising("as planned: " + " and ".join(kinds), way, steps, levels)
+
+
+def on_arcs(network: Network, raising: Bools, name: str, *, levels: int = UNLIMITED) -> Rising:
+    """One up where a packet leaves over one of these arcs (A): a dateline, wherever it is drawn."""
+    steps = np.array([[0, 1], [0, 1], [0, 1]], dtype=np.int64)
+    return Rising(
+        name, raising.astype(np.int64) + np.zeros(len(network.tail), np.int64), steps, levels
+    )

@@ -97,3 +97,139 @@ class SweepVerdict:
     worked_out: int  # sets that were computed, one for each orbit
     coverage: str  # in words, with the seed where sets were drawn
     complete: bool = True  # False: interrupted
+
+
+@dataclass(frozen=True, slots=True)
+class HeadroomCost:
+    """Headroom of the switch that it fills most, before and after; shares are of its pool."""
+
+    device: str
+    before_bytes: int
+    after_bytes: int
+    before_share: float | None  # None: pool not known
+    after_share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PathCost:
+    """Even-split ECMP under uniform traffic: every endpoint sends as much to every other one.
+
+    Only traffic between pairs that have a way. ``hops``: cables between switches that a packet
+    crosses, on average. ``load``: of the fullest cable when every endpoint sends at its line rate,
+    as a part of that cable's own.
+    """
+
+    hops_before: float
+    hops_after: float
+    load_before: float
+    load_after: float
+
+    @property
+    def throughput(self) -> tuple[float, float]:
+        """Part of its line rate that every endpoint gets through, before and after."""
+        return (1 / max(1.0, self.load_before), 1 / max(1.0, self.load_after))
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """A way out of a CBD that was tried: what the exact engine said about it.
+
+    ``change``: what to change in the inventory or the network. ``cbd``: whether one is left.
+    ``levels``: priorities that RoCE goes through on its way.
+    ``priorities``: lossless ones that a switch carries then, ``priorities_before`` that it carries
+    now; ``limit``: that it can carry, ``limit_by`` says what sets it. ``headroom`` ``None``: the
+    same as before, or no switch has any. ``paths`` ``None``: the same as before, or not measured.
+    ``survives_failures``: no further failure brings a CBD back.
+    """
+
+    name: str
+    title: str
+    change: str
+    cbd: bool
+    levels: int
+    priorities_before: int
+    priorities: int
+    limit: int
+    limit_by: str
+    unreachable_before: int
+    unreachable: int
+    headroom: HeadroomCost | None = None
+    port_headroom: str = ""  # why a port cannot hold it; empty: it can, or no limit is known
+    paths: PathCost | None = None
+    survives_failures: bool = False
+    note: str = ""
+
+    @property
+    def word(self) -> str:
+        """The verdict with it."""
+        return CBD if self.cbd else NO_CBD
+
+    @property
+    def fits(self) -> bool:
+        """Whether the switches have the priorities and the headroom for it."""
+        share = self.headroom.after_share if self.headroom else None
+        has_room = not self.port_headroom and (share is None or share <= 1)
+        return self.priorities <= self.limit and has_room
+
+    @property
+    def helps(self) -> bool:
+        """Whether it is a cure at all: verified, and possible on these switches."""
+        return not self.cbd and self.fits
+
+
+@dataclass(frozen=True, slots=True)
+class KindCost:
+    """What the loss of one cable costs, by kind of cable.
+
+    ``worked_out`` of ``cables`` were, ``paired`` have a parallel one beside them: their loss
+    changes no next hop.
+    ``worst``: its id, with the ordered pairs of leaves that it parts. ``with_cbd``: cables whose
+    loss leaves a CBD.
+    """
+
+    kind: str
+    cables: int
+    paired: int
+    worked_out: int
+    with_unreachable: int
+    with_cbd: int
+    worst: str
+    worst_pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """A way to keep all pairs together when one cable fails, checked over all such failures.
+
+    ``checked``: failures that were worked out; of these ``with_unreachable`` part a pair and
+    ``with_cbd`` leave a CBD. ``priorities``: lossless ones that a switch carries with it.
+    """
+
+    title: str
+    change: str
+    checked: int
+    with_unreachable: int
+    with_cbd: int
+    priorities: int
+    note: str = ""
+
+    @property
+    def helps(self) -> bool:
+        """Whether no single cable parts a pair or leaves a CBD with it."""
+        return not self.with_unreachable and not self.with_cbd
+
+
+@dataclass(frozen=True, slots=True)
+class SingleFailureCosts:
+    """What single cables cost on a Dragonfly under its policy, and what helps.
+
+    ``complete``: every cable was worked out, else a few of each kind. ``priorities``: lossless
+    ones now; ``limit``: that a switch can carry, ``limit_by`` says what sets it.
+    """
+
+    kinds: tuple[KindCost, ...]
+    remedies: tuple[Remedy, ...]
+    complete: bool
+    priorities: int
+    limit: int
+    limit_by: str

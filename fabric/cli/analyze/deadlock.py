@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,15 +20,20 @@ from fabric.cli.analyze._asking import (
     switches_of,
     word_of,
 )
+from fabric.cli.analyze._ways_out import draw, ways_out
 from fabric.cli.plan import InventoryArgument
 
 if TYPE_CHECKING:
     from fabric.analysis.verdict import Question
+    from fabric.cli.analyze._ways_out import WaysOut
     from fabric.model.deadlock import DeadlockVerdict
     from fabric.model.design import Design
 
 CertificateOption = Annotated[
     bool, typer.Option("--certificate-only", help="Only the argument, not each buffer.")
+]
+SvgOption = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the cycle, if there is one.")
 ]
 
 
@@ -40,6 +46,7 @@ def command(
     priority_rise: RiseOption = None,
     root: RootOption = None,
     certificate_only: CertificateOption = False,
+    svg: SvgOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Prove that PFC cannot deadlock, or show the cycle of buffers port by port."""
@@ -54,20 +61,25 @@ def command(
     question = proof.Question(routing, priority_rise, *failed, roots)
     answer = proof.certificate_only if certificate_only else proof.verdict
     found = asked(design, lambda: answer(design, question))
-    _print(design, question, found, as_json=as_json)
+    ways = ways_out(design, question, found)
+    _print(design, question, found, ways, as_json=as_json)
+    if svg is not None:
+        draw(svg, design, found)
     return OK if found.cbd is False else FINDINGS
 
 
-def _print(design: Design, question: Question, found: DeadlockVerdict, *, as_json: bool) -> None:
+def _print(
+    design: Design, question: Question, found: DeadlockVerdict, ways: WaysOut, *, as_json: bool
+) -> None:
     from fabric.analysis.verdict import priority_numbers  # noqa: PLC0415
     from fabric.report import deadlock as report  # noqa: PLC0415
 
     if as_json:
         head = {"schema": report.SCHEMA, "fabric": design.intent.name}
         asked_for = {"failed": list(question.failed), "priority_rise": question.rise}
-        write_json({**head, **asked_for, **report.verdict_json(found)})
+        write_json({**head, **asked_for, **report.verdict_json(found), **ways.json()})
         return
     state = f" · down: {', '.join(question.failed)}" if question.failed else ""
     numbers = priority_numbers(design, question.rise)
-    lines = report.verdict_lines(found, numbers, style())
+    lines = [*report.verdict_lines(found, numbers, style()), *ways.lines(style())]
     write_lines([f"{design.intent.name}{state}", *lines])
