@@ -78,6 +78,12 @@ class ObservedForwarding(Forwarding):
         pairs = zip(leaves[at].tolist(), self.destinations[bit].tolist(), strict=True)
         return tuple(sorted({(source, far) for source, far in pairs if source != far}))
 
+    @cached_property
+    def nobodys(self) -> tuple[int, ...]:
+        """Classes that end nowhere: no switch has them, drops them or sends them away."""
+        ended = np.bitwise_or.reduce(self.ends, axis=0)
+        return tuple(sorted(set(range(len(self.destinations))) - set(bits.members(ended))))
+
     def destination_name(self, destination: int) -> str:
         """A class for a reader: the switch that has it, or its first prefix where nobody does."""
         at = int(self.destinations[destination])
@@ -155,7 +161,9 @@ class _Tables:
         group, first = bits.alike(columns, is_own.astype(np.int64))
         self._codes: Table = matched[:, first]
         self._prefixes = _members(atoms, real, group, len(first))
-        self.in_proof = np.flatnonzero(~is_own[first])
+        delivered = (self._codes == HOSTS).any(axis=0)
+        some = np.flatnonzero(~is_own[first])
+        self.in_proof = some[np.argsort(~delivered[some], kind="stable")]  # hosts' own first
         self.own_classes = len(first) - len(self.in_proof)
 
     def forwarding(self) -> ObservedForwarding:

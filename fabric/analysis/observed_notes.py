@@ -89,12 +89,9 @@ def _told(cables: Cabling) -> list[str]:
 
 def _destinations(forwarding: ObservedForwarding, own_classes: int) -> list[str]:
     notes = []
-    dead = [n for n, at in enumerate(forwarding.destinations.tolist()) if at < 0]
-    if dead:
-        names = [name for n in dead for name in forwarding.prefixes[n]]
-        notes.append(
-            f"{len(names):,} prefixes that no switch has hosts in are followed too: {_listed(names)}"
-        )
+    names = [name for n in forwarding.nobodys for name in forwarding.prefixes[n]]
+    if names:
+        notes.append(f"prefixes that no switch has are followed too: {_listed(names)}")
     if own_classes:
         notes.append(
             "addresses of switches and of cables between them are left out: "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +30,7 @@ from fabric.model.observed_cables import cabling
 from fabric.model.observed_names import DeviceNames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from fabric.files.json_text import LoadedJson
     from fabric.files.yaml_build import Path as KeyPath
@@ -47,12 +49,25 @@ def read_observed(path: str | Path) -> ObservedFabric:
             route, or contradicts itself.
     """
     content = read_input(Path(path), str(path), fix=_NO_FILE, most=MAX_BYTES)
-    loaded = load_json(content, str(path))
-    reader = _Reader(loaded)
-    fabric = reader.fabric()
+    with _without_collector():
+        loaded = load_json(content, str(path))
+        reader = _Reader(loaded)
+        fabric = reader.fabric()
     if reader.problems:
         raise InputError(_findings(reader.problems, loaded))
     return fabric
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Millions of new values and no cycle among them: looking for some takes half the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class _Reader:
@@ -67,8 +82,9 @@ class _Reader:
         top = {**data, "devices": {}} if isinstance(written, dict) else data
         if not self._fits_version():
             return ObservedFabric(())
+        priority = 0
         try:
-            ObservedFile.model_validate(top)
+            priority = ObservedFile.model_validate(top).priority
         except ValidationError as error:
             self._told(error, ObservedFile, ())
         if not isinstance(written, dict):
@@ -78,7 +94,7 @@ class _Reader:
         # One device at a time: the models of a large file would need gigabytes.
         found = [self._device(name, written[name]) for name in written]
         devices = [device for device in found if device is not None]
-        fabric = ObservedFabric(tuple(devices), str(data.get("fabric") or ""))
+        fabric = ObservedFabric(tuple(devices), str(data.get("fabric") or ""), priority)
         self._names(written)
         if len(devices) == len(written):
             self._cables(fabric)
@@ -99,7 +115,7 @@ class _Reader:
         except ValidationError as error:
             self._told(error, DeviceSection, path)
             return None
-        routes = Routes(name, (*path, "routes"))
+        routes = Routes(name, path, section.next_hop_groups)
         table = routes.read(section.routes)
         self.problems += routes.problems
         self._aliases(section, path)
@@ -121,16 +137,20 @@ class _Reader:
             ),
             is_leaf=section.leaf,
             tier=section.tier,
-            group=section.group,
+            group=section.dragonfly_group,
         )
 
     def _aliases(self, section: DeviceSection, path: KeyPath) -> None:
         """An alias of a port that nothing else mentions is a slip."""
+        if not section.aliases:
+            return
         known = {n.local_port for n in section.neighbors}
         known |= {port for ports in section.members.values() for port in ports}
         for route in section.routes.values():
-            known.update(hop.interface for hop in route.next_hops or () if hop.interface)
             known.update((route.connected,) if route.connected else ())
+        hops = [r.next_hops or () for r in section.routes.values()]
+        for written in (*hops, *section.next_hop_groups.values()):
+            known.update(hop.interface for hop in written if hop.interface)
         for alias, port in section.aliases.items():
             if port not in known:
                 message = f"{path[-1]} has no port {port}, which {alias} is an alias of"

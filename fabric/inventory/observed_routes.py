@@ -6,6 +6,7 @@ import ipaddress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from fabric.inventory.translate import nearest
 from fabric.model.finding import Problem
 from fabric.model.observed import CONNECTED, NextHop, ObservedRoute
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from fabric.files.yaml_build import Path
     from fabric.inventory.schema.observed import HopSection, RouteSection
 
-_ONE_OF = ("connected", "next_hops", "discard")
+_ONE_OF = ("connected", "next_hops", "group", "discard")
 
 
 @lru_cache(maxsize=1 << 18)
@@ -45,13 +46,20 @@ def _version(address: str) -> int:
         return 0
 
 
-class Routes:
-    """Reads one table; ``problems`` are about paths below ``path``."""
+def _label(path: Path) -> str:
+    """What holds next hops, in words."""
+    kind, name = path[:2]
+    return f"route {name}" if kind == "routes" else f"group {name}"
 
-    def __init__(self, device: str, path: Path) -> None:
-        self._device, self._path = device, path
+
+class Routes:
+    """Reads one table; ``problems`` are about paths below ``path``, that of the device."""
+
+    def __init__(self, device: str, path: Path, groups: dict[str, list[HopSection]]) -> None:
+        self._device, self._path, self._groups = device, path, groups
         self.problems: list[Problem] = []
         self._hops: dict[tuple[tuple[str | None, str | None], ...], tuple[NextHop, ...]] = {}
+        self._of_group: dict[tuple[str, int], tuple[NextHop, ...]] = {}
 
     def read(self, written: dict[str, RouteSection]) -> tuple[ObservedRoute, ...]:
         """The routes; those with a problem are left out."""
@@ -59,11 +67,11 @@ class Routes:
         for text, section in written.items():
             prefix, version = _network(text)
             if not version:
-                self._problem("RCE006", (text,), f"prefix {text} {prefix}")
+                self._problem("RCE006", ("routes", text), f"prefix {text} {prefix}")
                 continue
             if prefix in found:
                 message = f"{text} is the prefix {prefix}, which stands there already"
-                self._problem("RCE004", (text,), message, "keep the route that is in use")
+                self._problem("RCE004", ("routes", text), message, "keep the route that is in use")
                 continue
             route = self._route(text, prefix, version, section)
             if route is not None:
@@ -76,9 +84,8 @@ class Routes:
         given = [key for key in _ONE_OF if getattr(section, key) is not None]
         if len(given) != 1:
             found = f"has {' and '.join(given)}" if given else "says not where packets go"
-            self._problem(
-                "RCE006", (text,), f"route {text} {found}", f"give one of {', '.join(_ONE_OF)}"
-            )
+            fix = f"give one of {', '.join(_ONE_OF)}"
+            self._problem("RCE006", ("routes", text), f"route {text} {found}", fix)
             return None
         protocol = section.protocol
         if section.connected is not None:
@@ -86,23 +93,39 @@ class Routes:
             return ObservedRoute(self._device, prefix, protocol or CONNECTED, hops)
         if section.discard:
             return ObservedRoute(self._device, prefix, protocol or "discard", discard=True)
-        hops = self._next_hops(text, version, section.next_hops or [])
+        if section.group is not None:
+            hops = self._group(text, version, section.group)
+        else:
+            path = ("routes", text, "next_hops")
+            hops = self._next_hops(path, version, section.next_hops or [])
         return ObservedRoute(self._device, prefix, protocol or "unknown", hops) if hops else None
 
+    def _group(self, text: str, version: int, name: str) -> tuple[NextHop, ...]:
+        written = self._groups.get(name)
+        if written is None:
+            message = f"route {text}: there is no group of next hops {name}"
+            path = ("routes", text, "group")
+            self._problem("RCE009", path, message, nearest(name, self._groups))
+            return ()
+        key = (name, version)
+        if key not in self._of_group:
+            path = ("next_hop_groups", name)
+            self._of_group[key] = self._next_hops(path, version, written)
+        return self._of_group[key]
+
     def _next_hops(
-        self, text: str, version: int, written: list[HopSection]
+        self, path: Path, version: int, written: list[HopSection]
     ) -> tuple[NextHop, ...]:
         if not written:
-            message = f"route {text} has an empty list of next hops"
-            self._problem("RCE006", (text, "next_hops"), message, "write discard: true, if so")
+            fix = "list them, or write discard: true for the route"
+            self._problem("RCE006", path, f"{_label(path)} has no next hops", fix)
         good = True
         for number, hop in enumerate(written):
-            path = (text, "next_hops", number)
             if hop.via is not None:
-                good &= self._fits((*path, "via"), hop, version)
+                good &= self._fits((*path, number, "via"), hop, version)
             elif hop.interface is None:
-                message = f"next hop {number + 1} of {text} has neither interface nor via"
-                self._problem("RCE007", path, message, "add interface: …")
+                message = f"next hop {number + 1} of {_label(path)} has neither interface nor via"
+                self._problem("RCE007", (*path, number), message, "add interface: …")
                 good = False
         if not good:
             return ()
@@ -115,7 +138,8 @@ class Routes:
         if not found:
             self._problem("RCE006", path, f"via {via} is no IP address")
         elif version == 6 and found == 4:  # noqa: PLR2004 — versions of IP
-            self._problem("RCE006", path, f"via {via} is IPv4, but the prefix is IPv6")
+            message = f"via {via} is IPv4, but the prefix of the route is IPv6"
+            self._problem("RCE006", path, message)
         elif hop.interface is None and ipaddress.ip_address(via).is_link_local:
             fix = "add the interface: a link-local address is on every one"
             self._problem("RCE007", path, f"via {via} lacks its interface", fix)

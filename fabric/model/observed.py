@@ -121,10 +121,14 @@ class ObservedDevice:
 
 @dataclass(frozen=True)
 class ObservedFabric:
-    """The facts of all switches that reported, one a name."""
+    """The facts of all switches that reported, one a name.
+
+    ``priority``: 802.1p number of the lossless class.
+    """
 
     devices: tuple[ObservedDevice, ...]
     name: str = ""
+    priority: int = 3
     _of: Mapping[str, ObservedDevice] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fabric.cli import FINDINGS, OK
+from fabric.cli import FINDINGS, OK, UsageError
 from fabric.cli._show import AsJson, derived, style, write_json, write_lines
 from fabric.cli.analyze._asking import (
     FailOption,
@@ -19,7 +19,12 @@ from fabric.cli.analyze._asking import (
     switches_of,
     word_of,
 )
-from fabric.cli.plan import InventoryArgument
+from fabric.cli.analyze._observed import (
+    InventoryOrNot,
+    ObservedOption,
+    prove_observed,
+    refuse_mixed,
+)
 
 if TYPE_CHECKING:
     from fabric.analysis.verdict import Question
@@ -32,7 +37,7 @@ CertificateOption = Annotated[
 
 
 def command(
-    inventory: InventoryArgument,
+    inventory: InventoryOrNot = None,
     more: MoreArgument = None,
     *,
     fail: FailOption = None,
@@ -40,11 +45,20 @@ def command(
     priority_rise: RiseOption = None,
     root: RootOption = None,
     certificate_only: CertificateOption = False,
+    observed: ObservedOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Prove that PFC cannot deadlock, or show the cycle of buffers port by port."""
     from fabric.analysis import verdict as proof  # noqa: PLC0415 — after the arguments
 
+    if observed is not None:
+        others = {"an inventory": inventory, "--fail": fail, "--root": root}
+        others["--routing"] = routing != proof.AS_PLANNED
+        refuse_mixed({**others, "--certificate-only": certificate_only})
+        return prove_observed(observed, priority_rise, as_json=as_json)
+    if inventory is None:
+        msg = "an inventory is missing"
+        raise UsageError(msg, "name one, or a file of observed facts after --observed")
     word_of("--routing", routing, proof.ROUTINGS)
     if priority_rise is not None:
         word_of("--priority-rise", priority_rise, proof.RISES)

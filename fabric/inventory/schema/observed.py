@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fabric.inventory.schema.base import Section
+from fabric.inventory.schema.base import Priority, Section
 
 DIGEST = r"^[0-9a-f]{64}$"
 TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$"
@@ -24,11 +24,14 @@ class HopSection(Section):
 
 
 class RouteSection(Section):
-    """The route that packets to a prefix follow. One of connected, next_hops and discard."""
+    """The route that packets to a prefix follow. One of connected, next_hops, group, discard."""
 
     connected: Text | None = Field(default=None, description="interface that the prefix is on")
     next_hops: list[HopSection] | None = Field(
         default=None, description="all next hops of equal cost"
+    )
+    group: Text | None = Field(
+        default=None, description="name of a group of next hops, instead of next_hops"
     )
     discard: Literal[True] | None = Field(
         default=None, description="packets are dropped: blackhole, null or reject"
@@ -63,6 +66,10 @@ class DeviceSection(Section):
         description="default VRF, by prefix: the routes in use (FIB)"
     )
     neighbors: list[NeighborSection] = Field(description="LLDP neighbours")
+    next_hop_groups: dict[str, list[HopSection]] = Field(
+        default_factory=dict,
+        description="next hops that many routes share, by name: keeps large files small",
+    )
     leaf: bool | None = Field(
         default=None,
         description="whether hosts are connected; absent: when a connected prefix is on a port "
@@ -71,7 +78,7 @@ class DeviceSection(Section):
     tier: Annotated[int, Field(ge=0, le=15)] | None = Field(
         default=None, description="0 for leaves; needed by the rule of priorities bounce"
     )
-    group: Text | None = Field(
+    dragonfly_group: Text | None = Field(
         default=None, description="group of a dragonfly; needed by the rule global-hop"
     )
     aliases: dict[str, Text] = Field(
@@ -99,6 +106,7 @@ class ObservedFile(Section):
 
     schema_: Literal[1] = Field(alias="schema", description="version of this format")
     fabric: Text | None = Field(default=None, description="name of the fabric")
+    priority: Priority = Field(default=3, description="802.1p number of the lossless class")
     devices: dict[str, DeviceSection] = Field(
         description="by host name, as LLDP sends it (with or without domain)"
     )
