@@ -24,7 +24,6 @@ from fabric.analysis.longest_match import Atoms
 from fabric.model.names import link_id
 from fabric.model.observed import LoopStep, RoutingLoop
 from fabric.model.observed_cables import cabling
-from fabric.model.observed_names import port_key
 
 if TYPE_CHECKING:
     from fabric.analysis.bits import Matrix, Rows
@@ -122,8 +121,8 @@ def _arc_by_port(network: Network) -> dict[tuple[str, str], int]:
     found: dict[tuple[str, str], int] = {}
     for pair, (cable,) in enumerate(network.cables):
         forward = network.number[cable.a] == network.tail[2 * pair]
-        found[cable.a, port_key(cable.a_port)] = 2 * pair + (not forward)
-        found[cable.b, port_key(cable.b_port)] = 2 * pair + forward
+        found[cable.a, cable.a_port] = 2 * pair + (not forward)
+        found[cable.b, cable.b_port] = 2 * pair + forward
     return found
 
 

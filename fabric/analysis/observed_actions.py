@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabric.analysis.longest_match import Lookup
 from fabric.model.observed import LOCAL, NextHop
-from fabric.model.observed_names import is_loopback, port_key
+from fabric.model.observed_names import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,7 +90,7 @@ class Actions:
         """Arcs that packets of an interface leave over; none where nobody is known behind it."""
         found = self._arcs_of.get(interface)
         if found is None:
-            keys = ((self._device.name, port_key(port)) for port in self._ports.below(interface))
+            keys = ((self._device.name, port) for port in self._ports.below(interface))
             found = tuple(sorted({self._arcs[key] for key in keys if key in self._arcs}))
             self._arcs_of[interface] = found
         return found
@@ -114,9 +114,8 @@ class Actions:
     def _has_host_ports(self, interface: str) -> bool:
         """Whether a VLAN has members besides those that lead to switches."""
         below = self._ports.below(interface)
-        key = self._device.name
-        ports = {port_key(p) for p in below}
-        return interface not in below and any((key, port) not in self._arcs for port in ports)
+        name = self._device.name
+        return interface not in below and any((name, port) not in self._arcs for port in below)
 
     def _routed(self, route: ObservedRoute) -> int:
         if route.discard:

@@ -60,7 +60,7 @@ def load_json(content: bytes, name: str) -> LoadedJson:
     except _TwiceError as error:
         at, path = _twice(text)
         message = f"the key {error.key} stands twice"
-        raise _refused("RCE004", name, text, at, message, "remove one", path) from None
+        raise _refused("RCE004", name, text, at, message, "keep the one that holds", path) from None
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg}"
         fix = "see whether a quote, a bracket or a comma is wrong here or just before"
@@ -70,7 +70,7 @@ def load_json(content: bytes, name: str) -> LoadedJson:
         raise _refused("RCE002", name, text, 0, message, "make the file anew") from None
     if not isinstance(data, dict):
         message = "expected an object, {…}, at the top of the file"
-        raise _refused("RCE006", name, text, 0, message, "")
+        raise _refused("RCE006", name, text, 0, message, "begin with { and a key in quotes")
     return LoadedJson(name, text, data)
 
 

@@ -44,6 +44,8 @@ def port_key(name: str) -> str:
     if parts is None:
         return text.lower()
     word = re.sub(r"[ _-]", "", parts[1]).lower()
+    if word == "eth" and "/" not in parts[2]:
+        return text.lower()  # eth0 of Linux is not Ethernet0
     return _SPELLINGS.get(word, word) + parts[2].lower()
 
 

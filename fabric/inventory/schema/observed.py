@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from fabric.inventory.schema.base import Priority, Section
 
-DIGEST = r"^[0-9a-f]{64}$"
-TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$"
+_LONGEST = 255
+_DIGEST = r"^[0-9a-f]{64}$"
+_TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$"
 
-Text = Annotated[str, Field(min_length=1, max_length=255)]
+
+def _text(value: str) -> str:
+    if not value or len(value) > _LONGEST:
+        msg = "must not be empty" if not value else f"is longer than {_LONGEST} characters"
+        raise ValueError(msg)
+    return value
+
+
+def _digest(value: str) -> str:
+    if not re.match(_DIGEST, value):
+        msg = "is no sha256: 64 digits 0-9a-f"
+        raise ValueError(msg)
+    return value
+
+
+def _time(value: str) -> str:
+    if not re.match(_TIME, value):
+        msg = "is no time such as 2026-01-31T12:00:00Z"
+        raise ValueError(msg)
+    return value
+
+
+_LENGTHS = {"minLength": 1, "maxLength": _LONGEST}
+Text = Annotated[str, AfterValidator(_text), Field(json_schema_extra=_LENGTHS)]
+Digest = Annotated[str, AfterValidator(_digest), Field(json_schema_extra={"pattern": _DIGEST})]
+Time = Annotated[str, AfterValidator(_time), Field(json_schema_extra={"pattern": _TIME})]
 
 
 class HopSection(Section):
@@ -46,7 +73,9 @@ class NeighborSection(Section):
     """One LLDP neighbour."""
 
     local_port: Text = Field(description="port of this switch")
-    remote_host: Text | None = Field(description="name that the neighbour sends; null: none")
+    remote_host: Text | None = Field(
+        default=None, description="name that the neighbour sends; null: none"
+    )
     remote_port: Text | None = Field(
         default=None, description="name, alias or description of the neighbour's port"
     )
@@ -55,8 +84,8 @@ class NeighborSection(Section):
 class DigestSection(Section):
     """sha256 of the raw text that facts were read from."""
 
-    routes: Annotated[str, Field(pattern=DIGEST)] | None = Field(default=None)
-    neighbors: Annotated[str, Field(pattern=DIGEST)] | None = Field(default=None)
+    routes: Digest | None = Field(default=None)
+    neighbors: Digest | None = Field(default=None)
 
 
 class DeviceSection(Section):
@@ -95,7 +124,7 @@ class DeviceSection(Section):
     vrfs: dict[str, Any] = Field(
         default_factory=dict, description="tables of other VRFs, which are left out"
     )
-    taken_at: Annotated[str, Field(pattern=TIME)] | None = Field(
+    taken_at: Time | None = Field(
         default=None, description="when, such as 2026-01-31T12:00:00Z"
     )
     sha256: DigestSection = Field(default=DigestSection())
