@@ -65,7 +65,7 @@ class Forwarding:
 
     def destination_name(self, destination: int) -> str:
         """A destination for a reader: the switch that it stands on."""
-        return self.network.names[self.destinations[destination]]
+        return self.network.names[int(self.destinations[destination])]
 
     def next_switches(self, switch: str, destination: str) -> frozenset[str]:
         """Names of the neighbours to which a switch sends packets for a leaf."""

@@ -39,9 +39,7 @@ def circles(network: Network, rows: Rows) -> list[tuple[list[int], list[int]]]:
         return []
     matrix = bits.unpacked(left[arcs], rows.shape[1] * bits.WORD)
     columns = np.flatnonzero(matrix.any(axis=0))
-    _, first, group = np.unique(
-        matrix[:, columns], axis=1, return_index=True, return_inverse=True
-    )
+    _, first, group = np.unique(matrix[:, columns], axis=1, return_index=True, return_inverse=True)
     found = []
     for number, column in enumerate(columns[first].tolist()):
         circle = _shortest(network, arcs[matrix[:, column]].tolist())

@@ -16,11 +16,11 @@ import numpy as np
 
 from fabric.analysis import bits, dependencies, priorities
 from fabric.analysis.forwarding import Forwarding
+from fabric.analysis.longest_match import Atoms
 from fabric.analysis.loops import circles
 from fabric.analysis.network import NO_TIER, Cable, Network, Node
 from fabric.analysis.observed_actions import AWAY, DROP, FIRST_SET, HOSTS, NO_ROUTE, OWN, Actions
 from fabric.analysis.observed_notes import all_notes
-from fabric.analysis.longest_match import Atoms
 from fabric.model.names import link_id
 from fabric.model.observed import LoopStep, RoutingLoop
 from fabric.model.observed_cables import cabling
@@ -113,7 +113,9 @@ def _cables(cables: Cabling) -> list[Cable]:
         seen[a.device, b.device] += 1
         n = seen[a.device, b.device]
         kind = "cable" if n == 1 else f"cable {n}"
-        drawn.append(Cable(link_id(a.device, b.device, n), a.device, b.device, kind, a.port, b.port))
+        drawn.append(
+            Cable(link_id(a.device, b.device, n), a.device, b.device, kind, a.port, b.port)
+        )
     return drawn
 
 
@@ -194,9 +196,9 @@ class _Tables:
 
     def _ends(self, codes: Table) -> Rows:
         ends: Matrix = np.isin(codes, (HOSTS, OWN, DROP, AWAY))
-        for own, row, end in zip(self._actions, codes, ends, strict=True):
+        for n, own in enumerate(self._actions):
             if own.partly:
-                end |= np.isin(row, list(own.partly))
+                ends[n] |= np.isin(codes[n], list(own.partly))
         return bits.packed(ends)
 
     def _loops(self, forwarding: ObservedForwarding) -> tuple[RoutingLoop, ...]:

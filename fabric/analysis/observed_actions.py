@@ -72,10 +72,7 @@ class Actions:
         }
         self.codes = {r.prefix: self._connected(r) for r in connected}
         self.host_interfaces = {
-            hop.interface
-            for r in connected
-            if self.codes[r.prefix] == HOSTS
-            for hop in r.next_hops
+            hop.interface for r in connected if self.codes[r.prefix] == HOSTS for hop in r.next_hops
         }
         for route in self._routes.values():
             if not route.is_connected:

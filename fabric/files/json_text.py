@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from fabric.files.reading import decode
 from fabric.files.yaml_build import one_line, path_text
@@ -59,19 +59,37 @@ def load_json(content: bytes, name: str) -> LoadedJson:
         data: object = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except _TwiceError as error:
         at, path = _twice(text)
-        message = f"the key {error.key} stands twice"
-        raise _refused("RCE004", name, text, at, message, "keep the one that holds", path) from None
+        told = _Told("RCE004", f"the key {error.key} stands twice", "keep the one that holds")
+        raise told.at(text, name, at, path) from None
     except json.JSONDecodeError as error:
-        message = f"not JSON: {error.msg}"
         fix = "see whether a quote, a bracket or a comma is wrong here or just before"
-        raise _refused("RCE002", name, text, error.pos, message, fix) from None
+        told = _Told("RCE002", f"not JSON: {error.msg}", fix)
+        raise told.at(text, name, error.pos) from None
     except (RecursionError, ValueError) as error:
-        message = f"not JSON that can be read: {error}"
-        raise _refused("RCE002", name, text, 0, message, "make the file anew") from None
+        told = _Told("RCE002", f"not JSON that can be read: {error}", "make the file anew")
+        raise told.at(text, name, 0) from None
     if not isinstance(data, dict):
         message = "expected an object, {…}, at the top of the file"
-        raise _refused("RCE006", name, text, 0, message, "begin with { and a key in quotes")
+        told = _Told("RCE006", message, "begin with { and a key in quotes")
+        raise told.at(text, name, 0)
     return LoadedJson(name, text, data)
+
+
+class _Told(NamedTuple):
+    """What is wrong with a file as a whole."""
+
+    rule: str
+    message: str
+    fix: str
+
+    def at(self, text: str, name: str, at: int, path: Path = ()) -> InputError:
+        """The error, at a place of the text."""
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        place = Location(name, line, column, path_text(path))
+        message = one_line(self.message)
+        return InputError(
+            (Finding(self.rule, Severity.ERROR, name, message, fix=self.fix, location=place),)
+        )
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -85,16 +103,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(word: str) -> NoReturn:
     msg = f"{word} is no number of JSON"
     raise ValueError(msg)
-
-
-def _refused(
-    rule: str, name: str, text: str, at: int, message: str, fix: str, path: Path = ()
-) -> InputError:
-    place = Location(
-        name, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), path_text(path)
-    )
-    finding = Finding(rule, Severity.ERROR, name, one_line(message), fix=fix, location=place)
-    return InputError((finding,))
 
 
 def _place(text: str, path: Path) -> tuple[int, Path]:

@@ -126,9 +126,7 @@ class _Reader:
         time, digests = section.taken_at, section.sha256
         return ObservedDevice(
             name=name,
-            routes=ObservedRoutes(
-                name, table, Evidence(time, digests.routes), tuple(section.vrfs)
-            ),
+            routes=ObservedRoutes(name, table, Evidence(time, digests.routes), tuple(section.vrfs)),
             neighbours=ObservedNeighbours(name, neighbours, Evidence(time, digests.neighbors)),
             ports=PortNames(
                 tuple(section.aliases.items()),

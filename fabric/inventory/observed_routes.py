@@ -96,8 +96,8 @@ class Routes:
         if section.group is not None:
             hops = self._group(text, version, section.group)
         else:
-            path = ("routes", text, "next_hops")
-            hops = self._next_hops(path, version, section.next_hops or [])
+            listed = section.next_hops or []
+            hops = self._next_hops(("routes", text, "next_hops"), version, listed)
         return ObservedRoute(self._device, prefix, protocol or "unknown", hops) if hops else None
 
     def _group(self, text: str, version: int, name: str) -> tuple[NextHop, ...]:
@@ -109,8 +109,7 @@ class Routes:
             return ()
         key = (name, version)
         if key not in self._of_group:
-            path = ("next_hop_groups", name)
-            self._of_group[key] = self._next_hops(path, version, written)
+            self._of_group[key] = self._next_hops(("next_hop_groups", name), version, written)
         return self._of_group[key]
 
     def _next_hops(

@@ -41,9 +41,9 @@ class ObservedRoute:
     """A route that packets follow (the one in the FIB), default VRF, all its ECMP next hops.
 
     ``prefix``: canonical text of an IPv4 or IPv6 network. ``protocol``: as the system calls it, or
-    ``connected``; ``local``: the switch's own address. ``discard``: packets are dropped here (blackhole,
-    null or reject routes), and there are no next hops. Connected routes have one next hop without
-    an address.
+    ``connected``; ``local``: the switch's own address. ``discard``: packets are dropped here
+    (blackhole, null or reject routes), and there are no next hops. Connected routes have one next
+    hop without an address.
     """
 
     device: str

@@ -141,7 +141,7 @@ class _Matching:
                     end.device,
                     seen.entry,
                     f"{end} sees {far}, which sees {told}",
-                    "one of the two tables is old or was taken from another device: take both again",
+                    "one of the two tables is old or was taken from another device: take both anew",
                 )
                 self._done |= {end}
 
@@ -168,8 +168,10 @@ class _Matching:
                 shared[prefix].add(end)
         for ends in shared.values():
             free = [end for end in ends if not self._is_cabled(end)]
-            if len(ends) == len(free) == 2 and len({e.device for e in free}) == 2:  # noqa: PLR2004
-                self._join(*_ordered(free), SUBNET)
+            if len(ends) == len(free) == 2:  # noqa: PLR2004 — the two ends of a cable
+                one, two = _ordered(free)
+                if one.device != two.device:
+                    self._join(one, two, SUBNET)
 
     def _is_cabled(self, end: PortEnd) -> bool:
         ports = self.ports[end.device].below(end.port)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from fabric.analysis.forwarding import Forwarding
     from fabric.analysis.network import Network
-    from fabric.inventory.observed import ObservedFabric
+    from fabric.model.observed import ObservedFabric
 
 Facts = dict[str, Any]
 

@@ -26,7 +26,7 @@ def prefixes(draw: st.DrawFn) -> str:
 
 
 TABLES = st.lists(st.lists(prefixes(), unique=True, max_size=12), min_size=1, max_size=4)
-ADDRESSES = [
+ADDRESSES: list[ipaddress.IPv4Address | ipaddress.IPv6Address] = [
     *(ipaddress.IPv4Address(V4 + n) for n in range(2**BITS)),
     *(ipaddress.IPv6Address(V6 + n) for n in range(2**BITS)),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -22,27 +22,39 @@ if TYPE_CHECKING:
     from fabric.analysis.deadlock import Proof
     from fabric.analysis.forwarding import Forwarding
 
-RING4 = "{kind: explicit, switches: [%s], cables: [%s]}" % (
-    ", ".join(f"{{name: r{n}, tier: 0, endpoints: 1}}" for n in range(4)),
-    ", ".join(f"{{a: r{n}, b: r{(n + 1) % 4}}}" for n in range(4)),
-)
+RING4 = """{
+  kind: explicit,
+  switches: [
+    {name: r0, tier: 0, endpoints: 1}, {name: r1, tier: 0, endpoints: 1},
+    {name: r2, tier: 0, endpoints: 1}, {name: r3, tier: 0, endpoints: 1}],
+  cables: [{a: r0, b: r1}, {a: r1, b: r2}, {a: r2, b: r3}, {a: r3, b: r0}]}"""
 LS42 = "{kind: leaf-spine, leaves: 4, spines: 2}"
 LS32 = "{kind: leaf-spine, leaves: 3, spines: 2}"
 FT4 = "{kind: fat-tree, k: 4}"
 DF = "{kind: dragonfly, p: 2, a: 4, h: 2, g: 9}"
 LS_CUTS = ("leaf-0:spine-1:1", "leaf-1:spine-0:1")
 
-# topology, cuts, CBD, edges or None, largest SCC or None: validation.md 1.5, under spf
+
+class Row(NamedTuple):
+    """A row of validation.md 1.5 under spf; ``None``: not stated there."""
+
+    topology: str
+    cuts: tuple[str, ...]
+    cbd: bool
+    edges: int | None = None
+    scc: int | None = None
+
+
 SPF = [
-    (LS42, (), False, 24, 0),
-    (LS32, LS_CUTS, False, None, 0),
-    (LS42, LS_CUTS, True, None, 4),
-    (LS42, LS_CUTS[:1], False, None, 0),
-    (FT4, (), False, 128, 0),
-    (FT4, ("agg-0-0:edge-0-0:1", "agg-0-1:edge-0-1:1"), True, None, 48),
-    (FT4, ("agg-0-0:edge-0-0:1", "agg-1-1:edge-1-0:1"), True, None, None),
-    (RING4, (), True, None, 4),
-    (DF, (), True, 480, None),
+    Row(LS42, (), cbd=False, edges=24, scc=0),
+    Row(LS32, LS_CUTS, cbd=False, scc=0),
+    Row(LS42, LS_CUTS, cbd=True, scc=4),
+    Row(LS42, LS_CUTS[:1], cbd=False),
+    Row(FT4, (), cbd=False, edges=128, scc=0),
+    Row(FT4, ("agg-0-0:edge-0-0:1", "agg-0-1:edge-0-1:1"), cbd=True, scc=48),
+    Row(FT4, ("agg-0-0:edge-0-0:1", "agg-1-1:edge-1-0:1"), cbd=True),
+    Row(RING4, (), cbd=True, scc=4),
+    Row(DF, (), cbd=True, edges=480),
 ]
 
 
@@ -74,22 +86,15 @@ def _same(one: Proof, two: Proof) -> bool:
     ) and sorted(one.component_sizes.tolist()) == sorted(two.component_sizes.tolist())
 
 
-@pytest.mark.parametrize(("topology", "cuts", "cbd", "edges", "scc"), SPF)
-def test_observed_tables_give_the_verdict_of_the_plan(
-    tmp_path: Path,
-    topology: str,
-    cuts: tuple[str, ...],
-    cbd: bool,
-    edges: int | None,
-    scc: int | None,
-) -> None:
-    network = _network(tmp_path, topology, cuts)
+@pytest.mark.parametrize("row", SPF)
+def test_observed_tables_give_the_verdict_of_the_plan(tmp_path: Path, row: Row) -> None:
+    network = _network(tmp_path, row.topology, row.cuts)
     direct = spf(network)
     found = _again(tmp_path, network, direct)
     proof = prove(found)
-    assert proof.cbd is cbd
-    assert edges in {None, proof.edges}
-    assert scc in {None, proof.largest_scc}
+    assert proof.cbd is row.cbd
+    assert row.edges in {None, proof.edges}
+    assert row.scc in {None, proof.largest_scc}
     assert _same(proof, prove(direct))
     assert len(found.unreachable) == len(direct.unreachable) == 0
 

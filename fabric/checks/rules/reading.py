@@ -18,8 +18,8 @@ unreadable = entry(
 syntax = entry(
     "RCE002",
     title="YAML or JSON syntax error",
-    what="The text is not valid YAML (observed facts: JSON), uses a tag, nests too deeply, or names "
-    "an anchor that does not exist.",
+    what="The text is not valid YAML (observed facts: JSON), uses a tag, nests too deeply, or "
+    "names an anchor that does not exist.",
     why=_NOTHING,
     fix="correct the line named; usual causes: indentation, a missing colon, an open quote",
     example="topology: {kind: leaf-spine, leaves: 4",

@@ -54,11 +54,17 @@ def prove_observed(path: Path, rise: str | None, *, as_json: bool) -> int:
     try:
         found = verdict(facts, rise)
     except LackingError as error:
-        raise UsageError(f"{path}: {error}", error.fix) from None
+        msg = f"{path}: {error}"
+        raise UsageError(msg, error.fix) from None
     if as_json:
-        head = {"schema": report.SCHEMA, "fabric": facts.name, "observed": path.name}
-        asked_for = {"failed": [], "priority_rise": rise}
-        write_json({**head, **asked_for, **observed_json(found.verdict, found.loops)})
+        head = {
+            "schema": report.SCHEMA,
+            "fabric": facts.name,
+            "observed": path.name,
+            "failed": [],
+            "priority_rise": rise,
+        }
+        write_json({**head, **observed_json(found.verdict, found.loops)})
     else:
         lines = observed_lines(found.verdict, found.loops, found.priorities, style())
         title = facts.name or path.stem

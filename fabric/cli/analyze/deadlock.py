@@ -52,9 +52,15 @@ def command(
     from fabric.analysis import verdict as proof  # noqa: PLC0415 — after the arguments
 
     if observed is not None:
-        others = {"an inventory": inventory, "--fail": fail, "--root": root}
-        others["--routing"] = routing != proof.AS_PLANNED
-        refuse_mixed({**others, "--certificate-only": certificate_only})
+        refuse_mixed(
+            {
+                "an inventory": inventory,
+                "--fail": fail,
+                "--root": root,
+                "--routing": routing != proof.AS_PLANNED,
+                "--certificate-only": certificate_only,
+            }
+        )
         return prove_observed(observed, priority_rise, as_json=as_json)
     if inventory is None:
         msg = "an inventory is missing"

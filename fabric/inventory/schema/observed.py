@@ -124,9 +124,7 @@ class DeviceSection(Section):
     vrfs: dict[str, Any] = Field(
         default_factory=dict, description="tables of other VRFs, which are left out"
     )
-    taken_at: Time | None = Field(
-        default=None, description="when, such as 2026-01-31T12:00:00Z"
-    )
+    taken_at: Time | None = Field(default=None, description="when, such as 2026-01-31T12:00:00Z")
     sha256: DigestSection = Field(default=DigestSection())
 
 
