@@ -132,7 +132,7 @@ def _nodes(observed: ObservedFabric, actions: list[Actions]) -> list[Node]:
     return [
         Node(
             device.name,
-            max(own.host_prefixes, device.is_leaf is True),
+            max(own.host_prefixes, device.is_leaf is True, own.outside),
             NO_TIER if device.tier is None else device.tier,
             device.group,
         )

@@ -83,6 +83,11 @@ class Actions:
         """Prefixes with hosts."""
         return sum(code == HOSTS for code in self.codes.values())
 
+    @property
+    def outside(self) -> int:
+        """Interfaces to routers that did not report, which packets may come in by as well."""
+        return 0 if self._device.is_leaf is False else len(self.unknown)
+
     def arcs_of(self, interface: str) -> tuple[int, ...]:
         """Arcs that packets of an interface leave over; none where nobody is known behind it."""
         found = self._arcs_of.get(interface)

@@ -91,6 +91,8 @@ class _Reader:
             return ObservedFabric(())
         if not written:
             self._problem("RCE006", ("devices",), "devices is empty", "list what switches report")
+        if "" in written:
+            self._problem("RCE006", ("devices", ""), "a device has no name", "name it as LLDP does")
         # One device at a time: the models of a large file would need gigabytes.
         found = [self._device(name, written[name]) for name in written]
         devices = [device for device in found if device is not None]

@@ -161,14 +161,18 @@ class _Matching:
                 self._join(end, PortEnd(seen.device, known), ONE_END)
 
     def subnets(self, fabric: ObservedFabric) -> None:
-        """Ports without LLDP that are alone with one other in a point-to-point subnet."""
+        """Ports without LLDP that are alone with one other in a point-to-point subnet.
+
+        Only where routes go by one of them: two leaves may have the same small host prefix.
+        """
+        routed = _routed(fabric)
         shared: dict[str, set[PortEnd]] = defaultdict(set)
         for prefix, end in _connected(fabric):
             if not self.ports[end.device].ignores(end.port):
                 shared[prefix].add(end)
         for ends in shared.values():
             free = [end for end in ends if not self._is_cabled(end)]
-            if len(ends) == len(free) == 2:  # noqa: PLR2004 — the two ends of a cable
+            if len(ends) == len(free) == 2 and routed & ends:  # noqa: PLR2004 — the two ends of a cable
                 one, two = _ordered(free)
                 if one.device != two.device:
                     self._join(one, two, SUBNET)
@@ -187,6 +191,18 @@ def _connected(fabric: ObservedFabric) -> Iterator[tuple[str, PortEnd]]:
             for hop in route.next_hops:
                 if hop.interface and not is_loopback(hop.interface) and _is_pair(route.prefix):
                     yield route.prefix, PortEnd(device.name, hop.interface)
+
+
+def _routed(fabric: ObservedFabric) -> set[PortEnd]:
+    """Interfaces that routes to other prefixes go by."""
+    return {
+        PortEnd(device.name, hop.interface)
+        for device in fabric.devices
+        for route in device.routes.routes
+        if not route.is_connected
+        for hop in route.next_hops
+        if hop.interface
+    }
 
 
 def _is_pair(prefix: str) -> bool:

@@ -130,9 +130,12 @@ def test_what_did_not_report_sends_no_name_or_is_management_is_no_cable(tmp_path
 
 def test_ports_without_lldp_are_joined_by_their_own_subnet(tmp_path: Path) -> None:
     link = {"10.254.0.0/31": {"connected": "Ethernet0"}}
-    lan = {"10.1.0.0/24": {"connected": "Vlan10"}}
+    lan = {"10.1.0.0/24": {"connected": "Vlan10"}, "10.2.0.0/30": {"connected": "Vlan20"}}
+    both = link | lan
+    assert not _cables(tmp_path, l0=_device() | {"routes": both}, s0=_device() | {"routes": both})
+    over = {"10.3.0.0/24": {"next_hops": [{"interface": "Ethernet0", "via": "10.254.0.1"}]}}
     assert _cables(
-        tmp_path, l0=_device() | {"routes": link | lan}, s0=_device() | {"routes": link | lan}
+        tmp_path, l0=_device() | {"routes": both | over}, s0=_device() | {"routes": both}
     ) == [("l0 Ethernet0", "s0 Ethernet0", "subnet")]
 
 
