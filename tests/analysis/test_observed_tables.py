@@ -205,3 +205,20 @@ def test_other_vrfs_are_left_out_and_said(tmp_path: Path) -> None:
     facts = _leaf_spine()
     facts["devices"]["l0"]["vrfs"] = {"Vrf_storage": {"routes": {"0.0.0.0/0": "anything"}}}
     assert "Vrf_storage" in _notes(tmp_path, facts)
+
+
+def test_an_address_of_a_switch_inside_a_host_prefix_stays_in_the_proof(tmp_path: Path) -> None:
+    """l0 has hosts there; to all but s0, which took one address of them, it is an address alike."""
+    facts = _leaf_spine()
+    facts["devices"]["s0"]["routes"]["10.0.0.7/32"] = {"connected": "Loopback0"}
+    assert ("10.0.0.7/32",) in _read(tmp_path, facts).prefixes
+
+
+def test_prefixes_of_one_circle_are_one_loop_whoever_leads_into_it(tmp_path: Path) -> None:
+    facts = _leaf_spine()
+    for prefix in ("172.16.0.0/16", "172.17.0.0/16"):
+        route(facts, "l0", prefix, "s0")
+        route(facts, "s0", prefix, "l0")
+    route(facts, "l1", "172.17.0.0/16", "s0")
+    (loop,) = _read(tmp_path, facts).loops
+    assert loop.prefixes == ("172.16.0.0/16", "172.17.0.0/16")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fabric.inventory.json_schema import observed_schema_json
 from fabric.inventory.observed import read_observed
@@ -159,3 +162,33 @@ def test_the_page_lists_every_key_and_its_example_can_be_read(tmp_path: Path) ->
     path = tmp_path / "o.json"
     path.write_text(example, encoding="utf-8")
     assert read_observed(path).names
+
+
+_KEYS = st.sampled_from(
+    ["schema", "devices", "l0", "s0", "routes", "neighbors", "next_hops", "connected", "interface"]
+    + ["via", "group", "next_hop_groups", "aliases", "members", "10.0.0.0/8", "::/0", "local_port"]
+    + ["remote_host", "discard", "leaf", "vrfs", "sha256", "x"]
+)
+_LEAVES = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["l0", "1.2", ""])
+)
+_VALUES = st.recursive(
+    _LEAVES,
+    lambda v: st.lists(v, max_size=3) | st.dictionaries(_KEYS, v, max_size=4),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.dictionaries(_KEYS, _VALUES, max_size=4), st.dictionaries(_KEYS, _VALUES, max_size=5))
+def test_whatever_stands_in_a_file_is_read_or_refused_with_places(
+    top: dict[str, Any], device: dict[str, Any]
+) -> None:
+    data = {"schema": 1, **top, "devices": {"l0": {"routes": {}, "neighbors": [], **device}}}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "o.json"
+        path.write_text(json.dumps(data), encoding="utf-8")
+        try:
+            read_observed(path)
+        except InputError as error:
+            assert all(f.location and f.message for f in error.findings)
