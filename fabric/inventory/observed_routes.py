@@ -33,6 +33,8 @@ def _hint(text: str) -> str:
     try:
         network = ipaddress.ip_network(text, strict=False)
     except ValueError:
+        if text == "default":
+            return "is no network prefix: write 0.0.0.0/0 or ::/0"
         return "is no network prefix such as 10.0.0.0/24"
     return f"is no network prefix: bits are set behind it; write {network}"
 
@@ -135,7 +137,8 @@ class Routes:
         via = hop.via or ""
         found = _version(via)
         if not found:
-            self._problem("RCE006", path, f"via {via} is no IP address")
+            fix = f"name an interface as interface: {via}; packets that are dropped: discard: true"
+            self._problem("RCE006", path, f"via {via} is no IP address", fix)
         elif version == 6 and found == 4:  # noqa: PLR2004 — versions of IP
             message = f"via {via} is IPv4, but the prefix of the route is IPv6"
             self._problem("RCE006", path, message)
