@@ -117,7 +117,7 @@ def _step(flow: Traffic, channel: Channel, bit: int, priority: int, nth: int) ->
         receiver=receiver,
         receiver_port=_port(cable, receiver),
         priority=priority,
-        destination=network.names[forwarding.destinations[bit]],
+        destination=forwarding.destination_name(bit),
         source=network.names[_source(flow, channel, bit)],
     )
 

@@ -68,6 +68,10 @@ class Forwarding:
         at, bit = np.nonzero(bits.unpacked(lost, len(self.destinations)))
         return tuple(zip(leaves[at].tolist(), self.destinations[bit].tolist(), strict=True))
 
+    def destination_name(self, destination: int) -> str:
+        """A destination for a reader: the switch that it stands on."""
+        return self.network.names[int(self.destinations[destination])]
+
     def next_switches(self, switch: str, destination: str) -> frozenset[str]:
         """Names of the neighbours to which a switch sends packets for a leaf."""
         network = self.network

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 MAX_BYTES = 20_000_000
 
 
-def read_input(path: Path, name: str, *, fix: str = "") -> bytes:
-    """Bytes of a file that the user named, at most ``MAX_BYTES``.
+def read_input(path: Path, name: str, *, fix: str = "", most: int = MAX_BYTES) -> bytes:
+    """Bytes of a file that the user named, at most ``most`` of them.
 
     ``name`` is what messages call it; ``fix`` is offered when there is no such file.
 
@@ -26,14 +26,14 @@ def read_input(path: Path, name: str, *, fix: str = "") -> bytes:
         if path.exists() and not path.is_file():
             raise refusal(name, f"{name} is not a plain file", "copy it into one")
         with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+            content = file.read(most + 1)
     except FileNotFoundError:
         raise refusal(name, f"there is no file {name}", fix) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or error
         raise refusal(name, f"{name} cannot be read: {reason}", "make it readable") from error
-    if len(content) > MAX_BYTES:
-        message = f"{name} is larger than {MAX_BYTES // 1_000_000} MB"
+    if len(content) > most:
+        message = f"{name} is larger than {most // 1_000_000} MB"
         raise refusal(name, message, "list what differs and let the topology kind build the rest")
     if not content.strip():
         raise refusal(name, f"{name} is empty", fix or "fill it, or do not name it")

@@ -1,4 +1,4 @@
-"""The JSON Schema of an inventory, for editors."""
+"""The JSON Schemas of an inventory and of observed facts, for editors."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from fabric import topologies
 from fabric.inventory.schema import Inventory
+from fabric.inventory.schema.observed import ObservedFile
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _LISTS = ("hosts", "suppress")  # a single entry may be written without the list
@@ -25,6 +26,14 @@ def schema_json() -> dict[str, Any]:
     for key in _LISTS:
         properties[key] = _one_or_list(properties[key])
     return {"$schema": _DIALECT, **schema}
+
+
+def observed_schema_json() -> dict[str, Any]:
+    """The schema (draft 2020-12) of a file of observed facts."""
+    return {
+        "$schema": _DIALECT,
+        **ObservedFile.model_json_schema(by_alias=True, ref_template="#/$defs/{model}"),
+    }
 
 
 def _kind(kind: str, definitions: dict[str, Any]) -> dict[str, Any]:

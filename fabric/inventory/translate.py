@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from fabric.inventory.known import home_of, known_keys
 from fabric.model.finding import Problem
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from pydantic_core import ErrorDetails
 
-    from fabric.files.yaml import Loaded, Path
+    from fabric.files.yaml import Path
+    from fabric.files.yaml_scalars import Surprise
 
 _UNKNOWN = {"extra_forbidden", "unexpected_keyword_argument"}
 _EXPECTED = {
@@ -38,8 +39,22 @@ _ASDOT = re.compile(r"([0-9]{1,5})\.([0-9]{1,5})\Z")
 _SPEED_TEXT = re.compile(r"([0-9]+)\s*g(?:b/?s|bps|be|e)?\Z", re.IGNORECASE)
 
 
+class Source(Protocol):
+    """A file as it was read: its data, and how a value was written."""
+
+    @property
+    def data(self) -> object:
+        """What stands in it."""
+
+    def raw(self, path: Path, /) -> str | None:
+        """A scalar as it was written."""
+
+    def surprise(self, path: Path, /) -> Surprise | None:
+        """Why a text is not what it looks like."""
+
+
 def problems_of(
-    errors: Sequence[ErrorDetails], root: Any, loaded: Loaded, prefix: Path = ()
+    errors: Sequence[ErrorDetails], root: Any, loaded: Source, prefix: Path = ()
 ) -> tuple[Problem, ...]:
     """One problem for each place; ``root`` is the type that was validated, at ``prefix``."""
     found: dict[Path, Problem] = {}
@@ -119,7 +134,7 @@ def _data_path(data: object, location: Sequence[str | int], *, keep: str) -> Pat
     return tuple(path)
 
 
-def _problem(error: ErrorDetails, path: Path, root: Any, prefix: Path, loaded: Loaded) -> Problem:
+def _problem(error: ErrorDetails, path: Path, root: Any, prefix: Path, loaded: Source) -> Problem:
     kind = error["type"]
     name = label(path, loaded.data)
     if kind == "missing":

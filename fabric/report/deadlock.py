@@ -116,7 +116,7 @@ def _cycle_lines(cycle: tuple[CycleStep, ...]) -> list[str]:
             "→",
             f"{step.receiver} {step.receiver_port}".rstrip(),
             f"priority {step.priority}",
-            f"holds traffic for {step.destination}'s hosts, from {step.source}'s",
+            f"holds traffic for {_whose(step.destination)}, from {step.source}'s",
         )
         for step in cycle[:_SHOWN]
     ]
@@ -124,6 +124,11 @@ def _cycle_lines(cycle: tuple[CycleStep, ...]) -> list[str]:
     if len(cycle) > _SHOWN:
         lines.append(f"  … and {len(cycle) - _SHOWN:,} more (--json has all)")
     return lines
+
+
+def _whose(destination: str) -> str:
+    """A leaf's hosts, or a prefix that no switch has hosts in."""
+    return destination if "/" in destination else f"{destination}'s hosts"
 
 
 def _certificate_lines(certificate: Certificate, style: Style) -> Iterator[str]:

@@ -17,9 +17,9 @@ unreadable = entry(
 )
 syntax = entry(
     "RCE002",
-    title="YAML syntax error",
-    what="The text is not valid YAML, uses a tag, nests too deeply, or names an anchor that does "
-    "not exist.",
+    title="YAML or JSON syntax error",
+    what="The text is not valid YAML (observed facts: JSON), uses a tag, nests too deeply, or "
+    "names an anchor that does not exist.",
     why=_NOTHING,
     fix="correct the line named; usual causes: indentation, a missing colon, an open quote",
     example="topology: {kind: leaf-spine, leaves: 4",
@@ -215,6 +215,16 @@ own_templates = entry(
     "ports is read back (RCE392, SONiC and EOS)",
     fix="compare with `fabric show config DEVICE`, and keep the changes small",
     example="templates/sonic/config/blocks/watchdog.j2 beside the inventory",
+)
+contradicting_observations = entry(
+    "RCE026",
+    title="observed facts that contradict each other",
+    what="In a file of observed facts one port has two far ends, the two ends of a cable see "
+    "different switches, or an alias belongs to a port that nothing else mentions.",
+    why="a proof on cables that are not there proves nothing",
+    fix="take the LLDP tables again, all at once; list management ports under ignored_ports",
+    example='{"local_port": "Ethernet0", "remote_host": "spine-0", "remote_port": "Ethernet4"}  '
+    "# spine-0 Ethernet4 sees leaf-7",
 )
 contradicting_values = entry(
     "RCE022",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fabric.cli import FINDINGS, OK
+from fabric.cli import FINDINGS, OK, UsageError
 from fabric.cli._show import AsJson, derived, style, write_json, write_lines
 from fabric.cli.analyze._asking import (
     FailOption,
@@ -20,8 +20,13 @@ from fabric.cli.analyze._asking import (
     switches_of,
     word_of,
 )
+from fabric.cli.analyze._observed import (
+    InventoryOrNot,
+    ObservedOption,
+    prove_observed,
+    refuse_mixed,
+)
 from fabric.cli.analyze._ways_out import draw, ways_out
-from fabric.cli.plan import InventoryArgument
 
 if TYPE_CHECKING:
     from fabric.analysis.verdict import Question
@@ -38,7 +43,7 @@ SvgOption = Annotated[
 
 
 def command(
-    inventory: InventoryArgument,
+    inventory: InventoryOrNot = None,
     more: MoreArgument = None,
     *,
     fail: FailOption = None,
@@ -47,11 +52,27 @@ def command(
     root: RootOption = None,
     certificate_only: CertificateOption = False,
     svg: SvgOption = None,
+    observed: ObservedOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Prove that PFC cannot deadlock, or show the cycle of buffers port by port."""
     from fabric.analysis import verdict as proof  # noqa: PLC0415 — after the arguments
 
+    if observed is not None:
+        refuse_mixed(
+            {
+                "an inventory": inventory,
+                "--fail": fail,
+                "--root": root,
+                "--routing": routing != proof.AS_PLANNED,
+                "--certificate-only": certificate_only,
+                "--svg": svg,
+            }
+        )
+        return prove_observed(observed, priority_rise, as_json=as_json)
+    if inventory is None:
+        msg = "an inventory is missing"
+        raise UsageError(msg, "name one, or a file of observed facts after --observed")
     word_of("--routing", routing, proof.ROUTINGS)
     if priority_rise is not None:
         word_of("--priority-rise", priority_rise, proof.RISES)
