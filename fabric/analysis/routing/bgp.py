@@ -9,7 +9,7 @@ passed on (its ASNs and communities); all of them are used.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -102,10 +102,7 @@ def bgp(network: Network, rules: BgpRules) -> Forwarding:
     used: Matrix = np.zeros((len(network.tail), len(twins.firsts)), dtype=np.bool_)
     for start in range(0, len(twins.firsts), _BLOCK):
         block = slice(start, start + _BLOCK)
-        state = _Routes(network, rules, twins.firsts[block])
-        while state.hop():
-            pass
-        used[:, block] = state.used
+        used[:, block] = Routes(network, rules, twins.firsts[block]).settle().used
     found = expanded(network, twins, used)
     fanned = np.zeros(len(network.names), dtype=np.int64)
     np.add.at(fanned, network.tail, np.where(found.rows.any(axis=1), network.count, 0))
@@ -130,14 +127,36 @@ def _alike(rules: BgpRules) -> Ints:
     return label.reshape(-1).astype(np.int64)
 
 
-class _Routes:
+class Order(NamedTuple):
+    """Arcs by tail, then by head: the first peer of a switch comes first."""
+
+    arcs: Ints
+
+    @classmethod
+    def of(cls, network: Network) -> Order:
+        """That of the live arcs."""
+        live = np.flatnonzero(network.count > 0)
+        return cls(live[np.lexsort((network.head[live], network.tail[live]))])
+
+
+class Routes:
     """Routes to each of R leaves, of growing length.
 
     ``hops`` (V, R): length of the best route. ``used`` (A, R): routes in use. ``paths``: by hop
     the ASNs (V, R) that the best route has, nearest first. ``marks`` (V, R): its communities.
+    ``agree`` (V, R): whether it is all one which of equal routes is the best; ``None`` if unasked.
+    ``order``: that of the network with less failed, where many states of one are settled.
     """
 
-    def __init__(self, network: Network, rules: BgpRules, starts: Ints) -> None:
+    def __init__(
+        self,
+        network: Network,
+        rules: BgpRules,
+        starts: Ints,
+        *,
+        order: Order | None = None,
+        compare: bool = False,
+    ) -> None:
         self._network, self._rules = network, rules
         size = (len(network.names), len(starts))
         self.hops = np.full(size, _UNREACHED, dtype=np.int16)
@@ -147,10 +166,33 @@ class _Routes:
         self._asn = asn.reshape(-1).astype(np.int32)
         self._paths: list[np.ndarray[tuple[int, int], np.dtype[np.int32]]] = []
         self._marks = np.zeros(size, dtype=np.int64)
-        live = np.flatnonzero(network.count > 0)
-        # The first peer of a switch comes first.
-        self._arcs = live[np.lexsort((network.head[live], network.tail[live]))]
+        (arcs,) = Order.of(network) if order is None else order
+        self._arcs = arcs[network.count[arcs] > 0]
         self._length = 0
+        self.agree: Matrix | None = np.ones(size, dtype=np.bool_) if compare else None
+        self._told = self._telling()
+
+    def _telling(self) -> Ints:
+        """By ASN number itself where a path with it can be refused or told apart, else one for all.
+
+        The ASN of one switch alone refuses nothing: that switch has a shorter route by then. The
+        last entry stands for the end of a path.
+        """
+        numbers = np.append(np.arange(int(self._asn.max(initial=0)) + 1), -1)
+        if self._rules.relax.all():
+            numbers[:-1][np.bincount(self._asn, minlength=len(numbers) - 1) == 1] = -2
+        return numbers
+
+    def settle(self) -> Routes:
+        """All of them."""
+        while self.hop():
+            pass
+        return self
+
+    @property
+    def agreed(self) -> bool:
+        """Whether no tie mattered, as far as was asked."""
+        return self.agree is None or bool(self.agree.all())
 
     def hop(self) -> bool:
         """Pass the routes of the present length on; whether anyone accepted one."""
@@ -184,10 +226,13 @@ class _Routes:
 
     def _settle(self, arc: Ints, route: Ints) -> None:
         network, rules = self._network, self._rules
-        own, peer, kind = network.tail[arc], network.head[arc], network.kind[arc]
+        own, peer = network.tail[arc], network.head[arc]
         # Ordered by switch, then by peer: the first of each (switch, route) is its best.
         pair = own * self.hops.shape[1] + route
         _, first, place = np.unique(pair, return_index=True, return_inverse=True)
+        if self.agree is not None:
+            differ = ~self._alike(arc, arc[first[place]], route)
+            self.agree[own[differ], route[differ]] = False
         strict = ~rules.relax[own]
         if strict.any():
             same = self._same_path(arc, arc[first[place]], route)
@@ -195,15 +240,30 @@ class _Routes:
             self.used[arc[kept], route[kept]] = True
         else:
             self.used[arc, route] = True
-        own, peer, kind, route = own[first], peer[first], kind[first], route[first]
+        marks = self._marked(arc[first], route[first])
+        own, peer, route = own[first], peer[first], route[first]
         self.hops[own, route] = self._length + 1
-        marks = (self._marks[peer, route] & rules.keeps[own, kind]) | rules.tag[own, kind]
         self._marks[own, route] = marks
         fresh = np.full(self.hops.shape, -1, dtype=np.int32)
         self._paths.append(fresh)
         for place_in, older in zip(self._paths[:0:-1], self._paths[-2::-1], strict=True):
             place_in[own, route] = older[peer, route]
         self._paths[0][own, route] = self._asn[peer]
+
+    def _alike(self, arc: Ints, best: Ints, route: Ints) -> Bools:
+        """Whether the routes over two arcs make the same difference to others."""
+        network, told = self._network, self._told
+        one, two = network.head[arc], network.head[best]
+        same = told[self._asn[one]] == told[self._asn[two]]
+        for path in self._paths:
+            same &= told[path[one, route]] == told[path[two, route]]
+        return np.asarray(same & (self._marked(arc, route) == self._marked(best, route)))
+
+    def _marked(self, arc: Ints, route: Ints) -> Ints:
+        """Communities of a route taken in over an arc."""
+        network, rules = self._network, self._rules
+        own, peer, kind = network.tail[arc], network.head[arc], network.kind[arc]
+        return np.asarray((self._marks[peer, route] & rules.keeps[own, kind]) | rules.tag[own, kind])
 
     def _same_path(self, arc: Ints, best: Ints, route: Ints) -> Bools:
         """Whether the route over ``arc`` has the AS path of that over ``best``."""
