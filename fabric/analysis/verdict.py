@@ -89,10 +89,11 @@ def forwarding_of(design: Design, network: Network, question: Question) -> Forwa
         case "dragonfly-minimal":
             return dragonfly.minimal(network)
         case _:
-            return bgp.bgp(network, _rules(design, network, question.routing))
+            return bgp.bgp(network, rules_of(design, network, question.routing))
 
 
-def _rules(design: Design, network: Network, routing: str) -> BgpRules:
+def rules_of(design: Design, network: Network, routing: str) -> BgpRules:
+    """BGP as the routing model names it."""
     from fabric.analysis.routing.bgp import BgpRules  # noqa: PLC0415
 
     planned = BgpRules.of(design.underlay, network)
