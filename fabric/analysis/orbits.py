@@ -77,7 +77,8 @@ class Symmetry:
             labels.append(np.full(2 * len(members), -number))
             colours.append(np.full(owners, -number))
             size += owners
-        return tuple(np.concatenate(part) for part in (colours, tails, heads, labels))
+        tail, head = np.concatenate(tails), np.concatenate(heads)
+        return np.concatenate(colours), tail, head, np.concatenate(labels)
 
 
 def _groups(labels: Ints) -> tuple[Ints, Ints, int]:

@@ -60,9 +60,7 @@ class Rerouting:
         self._before = model.settle()
         self._bits = len(self._before.destinations)
         self._order = np.argsort(network.tail, kind="stable")
-        self._starts = np.searchsorted(
-            network.tail[self._order], np.arange(len(network.names) + 1)
-        )
+        self._starts = np.searchsorted(network.tail[self._order], np.arange(len(network.names) + 1))
         self._stand_ins = model.stand_ins()
         self._firm = model.firm(self._before.destinations)
         self._valleys = _Valleys(network)
@@ -113,9 +111,7 @@ class Rerouting:
                 continue
             lost = rows[arc]
             others = self._order[self._starts[own] : self._starts[own + 1]]
-            left = (hit.state.count[others] > 0) & (
-                self._stand_ins[others] == self._stand_ins[arc]
-            )
+            left = (hit.state.count[others] > 0) & (self._stand_ins[others] == self._stand_ins[arc])
             touched |= lost & ~np.bitwise_or.reduce(rows[others[left]], axis=0)
             if self._firm is not None:
                 touched |= lost & ~self._firm[own]
@@ -194,7 +190,9 @@ class _Valleys:
         self._arcs = np.flatnonzero(live)
         self._down = np.flatnonzero(live & network.down)
         self._up = np.flatnonzero(live & network.up)
-        self._level = np.flatnonzero(live & (network.tier[network.tail] == network.tier[network.head]))
+        self._level = np.flatnonzero(
+            live & (network.tier[network.tail] == network.tier[network.head])
+        )
         self._arrive = bits.Gather(network.head[self._arcs], size)
         self._arrive_down = bits.Gather(network.head[self._down], size)
 

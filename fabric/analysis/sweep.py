@@ -1,4 +1,4 @@
-"""The proof for many sets of failures (validation 1.5): counts, and the smallest that goes wrong."""
+"""The proof for many sets of failures (validation 1.5): counts, and the smallest to go wrong."""
 
 from __future__ import annotations
 
@@ -144,7 +144,9 @@ class Sweep:
         except KeyboardInterrupt:  # while orbits were looked for
             pass
         done = tally.twice_sets // 2
-        words = f"all {total:,} sets of {what}" if complete else f"{done:,} of {total:,} sets of {what}"
+        words = (
+            f"all {total:,} sets of {what}" if complete else f"{done:,} of {total:,} sets of {what}"
+        )
         if tally.worked_out < done:
             words += f", {tally.worked_out:,} worked out and the others by symmetry"
         return self._verdict(tally, total, words, complete=complete)
@@ -188,9 +190,7 @@ class Sweep:
                 return self._shrunk(part, outcome)
         return failed
 
-    def _verdict(
-        self, tally: _Tally, total: int, coverage: str, *, complete: bool
-    ) -> SweepVerdict:
+    def _verdict(self, tally: _Tally, total: int, coverage: str, *, complete: bool) -> SweepVerdict:
         smallest = None
         if tally.smallest is not None:
             names = tally.smallest[1].names(self._network)

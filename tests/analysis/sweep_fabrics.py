@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, cycle
+from itertools import combinations
 
 import numpy as np
 
 from fabric.analysis.network import Cable, Network, Node, numbered
 from fabric.analysis.routing.bgp import BgpRules
+
+__all__ = ["Cable", "Network", "Node", "numbered"]
+
+
+def seeded(seed: int) -> random.Random:
+    return random.Random(seed)  # noqa: S311 — to be repeated
 
 
 def fat_tree(k: int) -> Network:
@@ -25,7 +31,9 @@ def fat_tree(k: int) -> Network:
 
 
 def leaf_spine(leaves: int, spines: int, parallel: int = 1) -> Network:
-    nodes = [Node(f"l{n}", 2, 0) for n in range(leaves)] + [Node(f"s{n}", 0, 1) for n in range(spines)]
+    nodes = [Node(f"l{n}", 2, 0) for n in range(leaves)] + [
+        Node(f"s{n}", 0, 1) for n in range(spines)
+    ]
     pairs = [
         (f"l{a}", f"s{b}", "leaf-spine")
         for a in range(leaves)
@@ -44,7 +52,9 @@ def ring(size: int) -> Network:
 def dragonfly(p: int, a: int, h: int, g: int) -> Network:
     """Routers in full meshes; global ports dealt to them in turn, consecutive arrangement."""
     nodes = [Node(f"r{n}.{i}", p, group=f"g{n}") for n in range(g) for i in range(a)]
-    pairs = [(f"r{n}.{i}", f"r{n}.{j}", "local") for n in range(g) for i, j in combinations(range(a), 2)]
+    pairs = [
+        (f"r{n}.{i}", f"r{n}.{j}", "local") for n in range(g) for i, j in combinations(range(a), 2)
+    ]
     used = [0] * g
     per_pair = a * h // (g - 1)
     for one, two in combinations(range(g), 2):
@@ -164,8 +174,3 @@ def shuffled(network: Network, rng: random.Random) -> Network:
     some = cables(network)
     rng.shuffle(some)
     return Network.of(listed, some)
-
-
-def halves(network: Network) -> list[str]:
-    """Every other switch, as roots."""
-    return [name for name, take in zip(network.names, cycle((True, False)), strict=False) if take]

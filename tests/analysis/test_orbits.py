@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import networkx as nx
 import numpy as np
 import pytest
-
-from networkx.algorithms.isomorphism import categorical_edge_match, categorical_node_match
+from networkx.algorithms.isomorphism import categorical_node_match
 
 from fabric.analysis import priorities
 from fabric.analysis.coloured import Coloured
-from fabric.analysis.network import Network
 from fabric.analysis.orbits import Symmetry
 from fabric.analysis.routing.models import Bgp, DragonflyMinimal, Model, Spf, UpDown
 from tests.analysis import sweep_fabrics as fabrics
+
+if TYPE_CHECKING:
+    from fabric.analysis.network import Network
 
 
 def symmetry(model: Model) -> Symmetry:
@@ -27,9 +28,9 @@ def orbits(labels: np.ndarray) -> int:
     return len(np.unique(labels))
 
 
-def marked(network: Network, *bundles: int, asn: np.ndarray | None = None) -> nx.Graph:
+def marked(network: Network, *bundles: int, asn: np.ndarray | None = None) -> nx.Graph[object]:
     """The fabric as a graph for networkx; shared ASNs are vertices of their own."""
-    graph = nx.Graph()
+    graph: nx.Graph[object] = nx.Graph()
     for n in np.flatnonzero(network.alive).tolist():
         graph.add_node(n, sort=(int(network.tier[n]), bool(network.endpoints[n])))
     for n in np.flatnonzero(~network.alive).tolist():
@@ -47,9 +48,9 @@ def marked(network: Network, *bundles: int, asn: np.ndarray | None = None) -> nx
     return graph
 
 
-def related(one: nx.Graph, two: nx.Graph) -> bool:
+def related(one: nx.Graph[object], two: nx.Graph[object]) -> bool:
     same = categorical_node_match("sort", None)
-    return bool(nx.is_isomorphic(one, two, node_match=same, edge_match=categorical_edge_match("x", 0)))
+    return bool(nx.is_isomorphic(one, two, node_match=same))
 
 
 @pytest.mark.parametrize(
@@ -105,9 +106,9 @@ def test_a_root_is_told_apart() -> None:
     assert orbits(found.switches) > 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(24))
 def test_what_shares_an_orbit_is_related_and_what_is_related_shares_one(seed: int) -> None:
-    rng = random.Random(seed)
+    rng = fabrics.seeded(seed)
     network = fabrics.uneven(rng)
     if rng.random() < 0.3:
         network = network.without([c.id for c in rng.sample(fabrics.cables(network), 2)])
@@ -145,7 +146,7 @@ def test_orbits_beside_a_cable_are_those_that_keep_it(network: Network) -> None:
 
 
 def test_orbits_do_not_depend_on_the_order_of_the_switches() -> None:
-    rng = random.Random(5)
+    rng = fabrics.seeded(5)
     for network in (fabrics.fat_tree(4), fabrics.dragonfly(1, 2, 2, 5), fabrics.uneven(rng)):
         one = symmetry(Spf(network))
         two = symmetry(Spf(fabrics.shuffled(network, rng)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,13 +14,14 @@ from fabric.analysis.routing.dragonfly import minimal
 from tests.analysis import sweep_fabrics as fabrics
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
 
     from fabric.analysis.forwarding import Forwarding
     from fabric.analysis.network import Network
     from fabric.analysis.priorities import Rising
 
-RISES = {
+RISES: dict[str, Callable[[Network], Rising]] = {
     "none": priorities.none,
     "bounce": priorities.bounce,
     "global-hop": priorities.global_hop,
@@ -49,18 +49,16 @@ class Case(NamedTuple):
 
 
 def random_network(rng: random.Random) -> Network:
-    network = rng.choice(
-        [
-            *[lambda: fabrics.uneven(rng)] * 5,
-            lambda: fabrics.fat_tree(4),
-            lambda: fabrics.leaf_spine(3, 3, 2),
-            lambda: fabrics.with_leaf_ring(fabrics.leaf_spine(4, 2)),
-            lambda: fabrics.ring(rng.randint(3, 7)),
-            lambda: fabrics.dragonfly(1, 2, 2, 4),
-            lambda: fabrics.dragonfly(1, 3, 1, 4),
-        ]
-    )()
-    network = fabrics.shuffled(network, rng)
+    makers: list[Callable[[], Network]] = [
+        *[lambda: fabrics.uneven(rng)] * 5,
+        lambda: fabrics.fat_tree(4),
+        lambda: fabrics.leaf_spine(3, 3, 2),
+        lambda: fabrics.with_leaf_ring(fabrics.leaf_spine(4, 2)),
+        lambda: fabrics.ring(rng.randint(3, 7)),
+        lambda: fabrics.dragonfly(1, 2, 2, 4),
+        lambda: fabrics.dragonfly(1, 3, 1, 4),
+    ]
+    network = fabrics.shuffled(rng.choice(makers)(), rng)
     if rng.random() < 0.3:
         some = fabrics.cables(network)
         gone = [c.id for c in rng.sample(some, min(len(some), rng.randint(1, 2)))]
@@ -70,14 +68,13 @@ def random_network(rng: random.Random) -> Network:
 
 def bgp_rules(network: Network, rng: random.Random) -> bgp.BgpRules:
     tiers = [65000 + int(tier) for tier in network.tier]
-    return rng.choice(
-        [
-            lambda: fabrics.unique_asn(network),
-            lambda: fabrics.rules(network, tiers).plain(own_asn_allowed=rng.randint(0, 1)),
-            lambda: fabrics.random_rules(network, rng),
-            lambda: fabrics.random_rules(network, rng),
-        ]
-    )()
+    makers: list[Callable[[], bgp.BgpRules]] = [
+        lambda: fabrics.unique_asn(network),
+        lambda: fabrics.rules(network, tiers).plain(own_asn_allowed=rng.randint(0, 1)),
+        lambda: fabrics.random_rules(network, rng),
+        lambda: fabrics.random_rules(network, rng),
+    ]
+    return rng.choice(makers)()
 
 
 def random_case(name: str, network: Network, rng: random.Random) -> Case:
@@ -103,7 +100,7 @@ MODELS = ("spf", "l2-flood", "dragonfly-minimal", "updown", "bgp", "bgp")
 
 @pytest.mark.parametrize("number", range(120))
 def test_random_failures(number: int) -> None:
-    rng = random.Random(number)
+    rng = fabrics.seeded(number)
     name = MODELS[number % len(MODELS)]
     network = random_network(rng)
     if name == "dragonfly-minimal":

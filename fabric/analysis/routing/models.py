@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fabric.analysis import bits
-from fabric.analysis.routing import bgp, dragonfly, shortest, up_down
+from fabric.analysis.routing import bgp, dragonfly, paths, shortest, up_down
 from fabric.analysis.routing.levels import Ends
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class UpDown(Model):
         return frozenset(name for name in chosen if state.alive[state.number[name]])
 
     def _slopes(self, depth: Ints) -> Ints:
-        return np.sign(depth[self.network.head] - depth[self.network.tail])
+        return np.asarray(np.sign(depth[self.network.head] - depth[self.network.tail]))
 
     def settle(self) -> Forwarding:
         """The ways with nothing failed."""
@@ -183,7 +183,7 @@ class Bgp(Model):
     def __init__(self, network: Network, rules: bgp.BgpRules) -> None:
         super().__init__(network)
         self._rules = rules
-        self._order = bgp.Order.of(network)
+        self._order = paths.Order.of(network)
 
     def settle(self) -> Forwarding:
         """The ways with nothing failed."""
@@ -203,9 +203,9 @@ class Bgp(Model):
         agree = [routes.agree for routes in blocks if routes.agree is not None]
         return bits.packed(np.concatenate(agree, axis=1)) if agree else None
 
-    def _blocks(self, state: Network, starts: Ints) -> list[bgp.Routes]:
+    def _blocks(self, state: Network, starts: Ints) -> list[paths.Routes]:
         return [
-            bgp.Routes(
+            paths.Routes(
                 state, self._rules, starts[at : at + _BLOCK], order=self._order, compare=True
             ).settle()
             for at in range(0, len(starts), _BLOCK)
