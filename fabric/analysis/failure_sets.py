@@ -42,15 +42,14 @@ class SweepTooLargeError(ValueError):
 
     def __init__(self, what: str, sets: int, needed: int) -> None:
         self.sets, self.needed = sets, needed
-        super().__init__(
-            f"{sets:,} sets of {what}, of which at least {needed:,} have to be worked out; "
-            f"the limit is {MAX_SETS:,}"
-        )
+        most = f"{MAX_SETS:,} are worked out at most"
+        least = f"at least {needed:,} of them" if needed < sets else "all of them"
+        super().__init__(f"there are {sets:,} {what}, {least} to work out; {most}")
 
 
 def what(size: int) -> str:
     """The sets in words."""
-    return {1: "one cable", 2: "two cables"}.get(size, f"{size} cables")
+    return {1: "single cables", 2: "sets of two cables"}.get(size, f"sets of {size} cables")
 
 
 def cables(network: Network) -> int:
@@ -72,7 +71,7 @@ def single_switches(network: Network, symmetry: Symmetry | None) -> list[Failure
         FailureSet((), (n,), 2 * weight)
         for n, weight in zip(first.tolist(), many.tolist(), strict=True)
     ]
-    return _checked("one switch", len(alive), sets)
+    return _checked("single switches", len(alive), sets)
 
 
 def single_cables(network: Network, symmetry: Symmetry | None) -> list[FailureSet]:

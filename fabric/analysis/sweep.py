@@ -107,7 +107,7 @@ class Sweep:
             SweepTooLargeError: too many of them.
         """
         total = int(self._network.alive.sum())
-        return self._whole(failure_sets.single_switches, total, "one switch")
+        return self._whole(failure_sets.single_switches, total, "single switches")
 
     def single(self) -> SweepVerdict:
         """All single cables, with all single switches beside them.
@@ -130,7 +130,7 @@ class Sweep:
         complete = self._work(sets, tally, len(sets))
         done = tally.twice_sets // 2
         share = f"{100 * done / total:.2g} %" if done < total else "all of them"
-        words = f"{done:,} of {total:,} sets of {failure_sets.what(size)}, {share}"
+        words = f"{done:,} of {total:,} {failure_sets.what(size)}, {share}"
         words += f", drawn with seed {seed}"
         return self._verdict(tally, total, words, complete=complete)
 
@@ -144,9 +144,7 @@ class Sweep:
         except KeyboardInterrupt:  # while orbits were looked for
             pass
         done = tally.twice_sets // 2
-        words = (
-            f"all {total:,} sets of {what}" if complete else f"{done:,} of {total:,} sets of {what}"
-        )
+        words = f"all {total:,} {what}" if complete else f"{done:,} of {total:,} {what}"
         if tally.worked_out < done:
             words += f", {tally.worked_out:,} worked out and the others by symmetry"
         return self._verdict(tally, total, words, complete=complete)

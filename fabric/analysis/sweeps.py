@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from fabric.analysis import verdict
+from fabric.analysis import assumptions, verdict
 
 if TYPE_CHECKING:
     from fabric.analysis.network import Network
@@ -97,5 +97,7 @@ def swept(
         by_symmetry=by_symmetry,
     )
     if extent.drawn is not None:
-        return sweep.drawn(extent.drawn, seed=SEED, size=extent.cables)
-    return sweep.single() if extent.cables == 1 else sweep.cables(extent.cables)
+        found = sweep.drawn(extent.drawn, seed=SEED, size=extent.cables)
+    else:
+        found = sweep.single() if extent.cables == 1 else sweep.cables(extent.cables)
+    return replace(found, assumptions=assumptions.of(design, question.routing))

@@ -98,3 +98,4 @@ class SweepVerdict:
     coverage: str  # in words, with the seed where sets were drawn
     complete: bool = True  # False: interrupted
     nodes: SweepVerdict | None = None
+    assumptions: tuple[Assumption, ...] = ()

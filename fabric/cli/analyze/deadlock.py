@@ -19,6 +19,7 @@ from fabric.cli.analyze._asking import (
     switches_of,
     word_of,
 )
+from fabric.cli.analyze._sweep import sweep
 from fabric.cli.plan import InventoryArgument
 
 if TYPE_CHECKING:
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
 CertificateOption = Annotated[
     bool, typer.Option("--certificate-only", help="Only the argument, not each buffer.")
 ]
+FailuresOption = Annotated[
+    str | None,
+    typer.Option(
+        "--failures",
+        metavar="1|2|sample:N",
+        help="All single cables and switches, all sets of two cables, or N sets of two, drawn.",
+    ),
+]
 
 
 def command(
@@ -36,6 +45,7 @@ def command(
     more: MoreArgument = None,
     *,
     fail: FailOption = None,
+    failures: FailuresOption = None,
     routing: RoutingOption = "as-planned",
     priority_rise: RiseOption = None,
     root: RootOption = None,
@@ -52,6 +62,8 @@ def command(
     failed = down(design, fail, more)
     roots = switches_of(design, "--root", root)
     question = proof.Question(routing, priority_rise, *failed, roots)
+    if failures is not None:
+        return sweep(design, question, failures, only=certificate_only, as_json=as_json)
     answer = proof.certificate_only if certificate_only else proof.verdict
     found = asked(design, lambda: answer(design, question))
     _print(design, question, found, as_json=as_json)
