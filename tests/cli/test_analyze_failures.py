@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from fabric.analysis import failure_sets, sweep
+from fabric.analysis import failure_sets
+from fabric.analysis.rerouting import Rerouting
 from tests.cli.conftest import INVENTORIES
 
 if TYPE_CHECKING:
@@ -115,18 +116,19 @@ def test_too_many_sets(fabric: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_interrupt_prints_what_is_known(fabric: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    outcome, seen = sweep.Rerouting.outcome, list[object]()
+    outcome, seen = Rerouting.outcome, list[object]()
 
     def interrupted(
-        self: sweep.Rerouting, bundles: tuple[int, ...] = (), switches: tuple[int, ...] = ()
+        self: Rerouting, bundles: tuple[int, ...] = (), switches: tuple[int, ...] = ()
     ) -> object:
         seen.append(bundles)
         if len(seen) == 3:
             raise KeyboardInterrupt
         return outcome(self, bundles, switches)
 
-    monkeypatch.setattr(sweep.Rerouting, "outcome", interrupted)
+    monkeypatch.setattr(Rerouting, "outcome", interrupted)
     done = fabric("analyze", "deadlock", LAB, "--failures", "2", "--routing", "updown")
     assert done.code == 130
-    assert "sets of two cables, then interrupted" in done.out.replace("\n", " ")
+    assert "of 28 sets of two cables" in done.out
+    assert "then interrupted" in done.out
     assert "the rest is not proven" in done.out
