@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class Outcome(NamedTuple):
     """Of one set of failures.
 
-    ``free``: it does not hang on the order of the switches, so that what symmetry maps the set to
-    has the same outcome.
+    ``free``: no choice that failures left open went by the order of the switches. If that was so
+    before them as well, what symmetry maps the set to has the same outcome.
     """
 
     cbd: bool
@@ -70,19 +70,28 @@ class Rerouting:
         hit = self._hit(bundles, switches)
         if not hit.matters and not self._model.floods and self._model.keeps(hit.state):
             return self.unfailed  # parallel cables carry the same
-        touched = self._touched(hit)
-        starts = self._before.destinations[touched]
-        again = self._model.again(hit.state, starts) if len(touched) else None
-        free = (again is None or again.free) and self._free_elsewhere(hit, touched)
+        touched, again = self._settled(hit)
+        free = again is None or again.free
         lost = self._lost(hit, touched, again)
         return Outcome(self._cyclic(hit, touched, again), lost, free)
+
+    def forwarding(self, bundles: Sequence[int] = (), switches: Sequence[int] = ()) -> Forwarding:
+        """All ways after these failures; destinations out of service keep their place, empty."""
+        hit = self._hit(bundles, switches)
+        return self._after(hit, *self._settled(hit))
+
+    def _settled(self, hit: _Hit) -> tuple[Ints, Again | None]:
+        """Destinations that have to be settled again, and their ways."""
+        touched = self._touched(hit)
+        starts = self._before.destinations[touched]
+        return touched, self._model.again(hit.state, starts) if len(touched) else None
 
     @cached_property
     def unfailed(self) -> Outcome:
         """With nothing failed."""
         proof = deadlock.prove(self._before, self._rising)
-        free = self._firm is None or not self._doubtful.any()
-        return Outcome(proof.cbd, bool(self._missing.any()), free)
+        firm = self._firm is None or bool(bits.unpacked(self._firm, self._bits).all())
+        return Outcome(proof.cbd, bool(self._missing.any()), firm)
 
     def _hit(self, bundles: Sequence[int], switches: Sequence[int]) -> _Hit:
         network = self._network
@@ -116,21 +125,6 @@ class Rerouting:
             if self._firm is not None:
                 touched |= lost & ~self._firm[own]
         return np.flatnonzero(bits.unpacked(touched[None, :], self._bits)[0] & hit.served)
-
-    @cached_property
-    def _doubtful(self) -> Bools:
-        """D: destinations for which a tie was broken by number."""
-        if self._firm is None:
-            return np.zeros(self._bits, dtype=np.bool_)
-        doubts: Bools = bits.unpacked(
-            np.bitwise_or.reduce(~self._firm, axis=0)[None, :], self._bits
-        )[0]
-        return doubts
-
-    def _free_elsewhere(self, hit: _Hit, touched: Ints) -> bool:
-        doubts = self._doubtful & hit.served
-        doubts[touched] = False
-        return not doubts.any()
 
     @cached_property
     def _missing(self) -> Rows:

@@ -13,7 +13,7 @@ from networkx.algorithms.isomorphism import categorical_node_match
 from fabric.analysis import priorities
 from fabric.analysis.coloured import Coloured
 from fabric.analysis.orbits import Symmetry
-from fabric.analysis.routing.models import Bgp, DragonflyMinimal, Model, Spf, UpDown
+from fabric.analysis.routing.models import Bgp, DragonflyMinimal, Model, Spf
 from tests.analysis import sweep_fabrics as fabrics
 
 if TYPE_CHECKING:
@@ -100,10 +100,15 @@ def test_asns_may_be_renamed_but_not_regrouped() -> None:
     assert orbits(symmetry(Bgp(network, fabrics.rules(network, asn))).bundles) > 2
 
 
-def test_a_root_is_told_apart() -> None:
-    network = fabrics.ring(8)
-    found = symmetry(UpDown(network, ("r0",)))
-    assert orbits(found.switches) > 1
+def test_classes_of_leaves_are_told_apart_by_their_size() -> None:
+    """Leaves on one spine are alike; two of them on s0 and three on s1 make the spines differ."""
+    nodes = [fabrics.Node("c"), fabrics.Node("s0"), fabrics.Node("s1")]
+    nodes += [fabrics.Node(f"l{n}", 1) for n in range(5)]
+    pairs = [("c", "s0"), ("c", "s1"), *((f"l{n}", f"s{n > 1:d}") for n in range(5))]
+    listed = fabrics.numbered((a, b, "cable") for a, b in pairs)
+    found = symmetry(Spf(fabrics.Network.of(nodes, listed)))
+    assert orbits(found.bundles) == 4
+    assert orbits(found.switches) == 5
 
 
 @pytest.mark.parametrize("seed", range(24))

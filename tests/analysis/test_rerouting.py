@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pytest
 
-from fabric.analysis import deadlock, priorities
+from fabric.analysis import bits, deadlock, priorities
 from fabric.analysis.rerouting import Rerouting
 from fabric.analysis.routing import bgp, models, shortest, up_down
 from fabric.analysis.routing.dragonfly import minimal
@@ -41,7 +41,14 @@ class Case(NamedTuple):
         names = [network.names[n] for n in switches]
         forwarding = self.afresh(network.without(ids, names))
         proof = deadlock.prove(forwarding, self.rising)
-        outcome = Rerouting(self.model, self.rising).outcome(bundles, switches)
+        rerouting = Rerouting(self.model, self.rising)
+        found = rerouting.forwarding(bundles, switches)
+        place = {n: bit for bit, n in enumerate(found.destinations.tolist())}
+        order = [place[n] for n in forwarding.destinations.tolist()]
+        ways = bits.unpacked(found.rows, len(found.destinations))
+        assert (ways[:, order] == bits.unpacked(forwarding.rows, len(order))).all(), (ids, names)
+        assert ways.sum() == ways[:, order].sum()
+        outcome = rerouting.outcome(bundles, switches)
         assert (outcome.cbd, outcome.unreachable) == (proof.cbd, bool(forwarding.unreachable)), (
             ids,
             names,
@@ -129,6 +136,19 @@ def test_a_best_route_that_goes_may_open_a_way_that_was_refused() -> None:
     assert not sweep.unfailed.free  # with r before l it would have been the other way round
     assert not sweep.outcome([2]).unreachable  # l–m cut
     assert sweep.outcome([3]).unreachable  # r–m cut
+
+
+def test_a_way_over_a_global_cable_is_not_replaced_by_one_beside_it() -> None:
+    """u has two ways to d, over its global cable and over w's; x behind u may take the first."""
+    groups = {"x": "1", "u": "1", "w": "1", "n": "2", "d": "2"}
+    nodes = [fabrics.Node(n, int(n in "xd"), group=group) for n, group in groups.items()]
+    pairs = [("x", "u"), ("u", "w"), ("u", "n"), ("n", "d"), ("w", "d")]
+    network = fabrics.Network.of(nodes, fabrics.numbered((a, b, "cable") for a, b in pairs))
+    case = Case(models.DragonflyMinimal(network), minimal, priorities.none(network))
+    assert minimal(network).next_switches("u", "d") == {"n", "w"}
+    assert not Rerouting(case.model, case.rising).unfailed.unreachable
+    assert Rerouting(case.model, case.rising).outcome([2]).unreachable
+    case.check([2], [])
 
 
 def test_one_of_parallel_cables_changes_nothing_but_a_flooding_leaf() -> None:

@@ -179,6 +179,31 @@ def test_orbits_give_what_every_set_gives(number: int) -> None:
         assert counts(whole.cables(2)) == counts(each.cables(2))
 
 
+def test_symmetry_is_given_up_where_a_tie_is_broken_by_number() -> None:
+    """Two arms of one kind; with its short cut gone, m takes l's route in one and r's in the other.
+
+    x has the ASN of l and refuses the first. m1–d and m2–d are alike but for the order of the
+    switches, and cutting them is not.
+    """
+    order = ("d", "l1", "r1", "r2", "l2", "m1", "m2", "x1", "x2")
+    asn = {"l1": 1, "x1": 1, "l2": 2, "x2": 2, "d": 3, "r1": 4, "r2": 5, "m1": 6, "m2": 7}
+    arm = [("d", "m"), ("d", "l"), ("d", "r"), ("l", "m"), ("r", "m"), ("m", "x")]
+    pairs = [(a if a == "d" else a + n, b + n, "cable") for n in "12" for a, b in arm]
+    nodes = [fabrics.Node(name, int(name[0] in "dx")) for name in order]
+    network = fabrics.Network.of(nodes, fabrics.numbered(pairs))
+    model = models.Bgp(network, fabrics.rules(network, [asn[name] for name in order]))
+    # m1–d, and the only cables of x1 and of x2
+    assert counts(sweep(model, by_symmetry=False).cables(1)) == (12, 0, 3)
+    assert counts(sweep(model).cables(1)) == (12, 0, 3)
+
+
+def test_updown_is_as_symmetric_as_its_cables() -> None:
+    network = fabrics.ring(8)
+    found = sweep(models.UpDown(network, ("r0",))).cables(2)
+    assert counts(found) == (28, 0, 28)
+    assert found.worked_out == 4
+
+
 def test_the_smallest_is_a_set_with_a_cbd_and_no_part_of_it_will_do() -> None:
     found = sweep(spf(FABRICS["ls 4×2"])).cables(2)
     assert found.smallest is not None

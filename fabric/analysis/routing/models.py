@@ -129,22 +129,16 @@ class DragonflyMinimal(Model):
 
 
 class UpDown(Model):
-    """``updown``."""
+    """``updown``.
+
+    Which arcs lead up may hang on the order of the switches. The outcome does not: a way that goes
+    up, then down closes no ring, and there is one wherever there are cables.
+    """
 
     def __init__(self, network: Network, roots: tuple[str, ...] = ()) -> None:
         super().__init__(network)
         self._roots = roots
         self._up = up_down.upward(network, roots)
-        self._default = self._rooted(network)
-        self._slope = self._slopes(up_down.depths(network, roots))
-
-    def _rooted(self, state: Network) -> frozenset[str]:
-        """Roots that are in service."""
-        chosen = self._roots or up_down.default_roots(state)
-        return frozenset(name for name in chosen if state.alive[state.number[name]])
-
-    def _slopes(self, depth: Ints) -> Ints:
-        return np.asarray(np.sign(depth[self.network.head] - depth[self.network.tail]))
 
     def settle(self) -> Forwarding:
         """The ways with nothing failed."""
@@ -152,29 +146,13 @@ class UpDown(Model):
 
     def again(self, state: Network, starts: Ints) -> Again:
         """Ways after failures."""
-        same = self.keeps(state)
-        up = self._up if same else up_down.upward(state, self._roots)
-        return Again(up_down.searched(state, starts, up, self._ends).rows, same)
+        up = up_down.upward(state, self._roots)
+        return Again(up_down.searched(state, starts, up, self._ends).rows)
 
     def keeps(self, state: Network) -> bool:
-        """Whether the same arcs lead up, and not by the order of switches alone."""
-        if self._rooted(state) != self._default - self._dead(state):
-            return False
-        depth = up_down.depths(state, self._roots)
-        live = state.count > 0
-        if (depth[state.tail[live]] < 0).any():
-            return False
-        return bool((self._slopes(depth)[live] == self._slope[live]).all())
-
-    def _dead(self, state: Network) -> frozenset[str]:
-        gone = np.flatnonzero(self.network.alive & ~state.alive)
-        return frozenset(state.names[n] for n in gone)
-
-    def seen(self) -> Seen:
-        """Which arcs lead up, and the roots."""
-        network = self.network
-        rooted = np.array([[name in self._default] for name in network.names], dtype=np.int64)
-        return Seen(rooted.reshape(-1, 1), (), self._up.astype(np.int64))
+        """Whether the same arcs lead up."""
+        same = up_down.upward(state, self._roots) == self._up
+        return bool(same[state.count > 0].all())
 
 
 class Bgp(Model):

@@ -63,28 +63,21 @@ def upward(network: Network, roots: Collection[str] = ()) -> Bools:
 
 def _depths(network: Network, roots: Collection[str]) -> Ints:
     """Hops from the nearest root; a part of the fabric without one gets its first switch as one."""
-    depth = depths(network, roots)
-    while (depth < 0).any():
-        _descend(network, depth, np.flatnonzero(depth < 0)[:1])
-    return depth
-
-
-def depths(network: Network, roots: Collection[str] = ()) -> Ints:
-    """V: hops from the nearest root; −1 in a part of the fabric without one."""
-    depth = np.full(len(network.names), -1, dtype=np.int64)
-    starts = [network.number[name] for name in roots or default_roots(network)]
-    _descend(network, depth, np.array(starts, dtype=np.int64))
-    return depth
-
-
-def _descend(network: Network, depth: Ints, newest: Ints) -> None:
+    size = len(network.names)
+    depth = np.full(size, -1, dtype=np.int64)
     live = network.count > 0
     tail, head = network.tail[live], network.head[live]
-    level = 0
-    while len(newest):
-        depth[newest] = level
-        level += 1
-        near = np.zeros(len(depth), dtype=np.bool_)
-        near[newest] = True
-        found = np.unique(head[near[tail]])
-        newest = found[depth[found] < 0]
+    starts = [network.number[name] for name in roots or default_roots(network)]
+    newest = np.array(starts, dtype=np.int64)
+    while (depth < 0).any():
+        level = 0
+        if not len(newest):
+            newest = np.flatnonzero(depth < 0)[:1]
+        while len(newest):
+            depth[newest] = level
+            level += 1
+            near = np.zeros(size, dtype=np.bool_)
+            near[newest] = True
+            found = np.unique(head[near[tail]])
+            newest = found[depth[found] < 0]
+    return depth
