@@ -86,7 +86,7 @@ class SweepVerdict:
 
     ``sets``: that were looked at, each counted on its own even where symmetry made one stand for
     many. ``of``: that there are. ``smallest``: a set with a CBD, else one with unreachable pairs,
-    of the fewest failures: (what failed, its verdict).
+    of the fewest failures: (what failed, its verdict). ``nodes``: the same for single switches.
     """
 
     sets: int
@@ -97,6 +97,8 @@ class SweepVerdict:
     worked_out: int  # sets that were computed, one for each orbit
     coverage: str  # in words, with the seed where sets were drawn
     complete: bool = True  # False: interrupted
+    nodes: SweepVerdict | None = None
+    assumptions: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

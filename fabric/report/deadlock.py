@@ -10,7 +10,7 @@ from fabric.report.text import Style, columns, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from fabric.model.deadlock import Certificate, CycleStep, DeadlockVerdict
+    from fabric.model.deadlock import Certificate, CycleStep, DeadlockVerdict, SweepVerdict
 
 SCHEMA = 1
 _SHOWN = 24  # steps of a cycle in the text; JSON has all
@@ -158,7 +158,7 @@ def short_text(verdict: DeadlockVerdict) -> str:
     return f"{verdict.word} with nothing failed (every ECMP path looked at)"
 
 
-def assumption_lines(verdict: DeadlockVerdict, style: Style) -> list[str]:
+def assumption_lines(verdict: DeadlockVerdict | SweepVerdict, style: Style) -> list[str]:
     """What the verdict rests on, in two sentences."""
     checked = [a for a in verdict.assumptions if a.how == CHECKED]
     assumed = [a for a in verdict.assumptions if a.how != CHECKED]

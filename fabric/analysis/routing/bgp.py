@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabric.analysis.forwarding import Twins, expanded
+from fabric.analysis.routing.paths import Routes
 
 if TYPE_CHECKING:
     from fabric.analysis.bits import Matrix
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from fabric.analysis.network import Bools, Ints, Network, Table
     from fabric.model.underlay import Community, RoutePolicy, Underlay
 
-_UNREACHED = -1
 _BLOCK = 256  # leaves at once, so that a fabric of thousands fits the memory
 
 
@@ -102,10 +102,7 @@ def bgp(network: Network, rules: BgpRules) -> Forwarding:
     used: Matrix = np.zeros((len(network.tail), len(twins.firsts)), dtype=np.bool_)
     for start in range(0, len(twins.firsts), _BLOCK):
         block = slice(start, start + _BLOCK)
-        state = _Routes(network, rules, twins.firsts[block])
-        while state.hop():
-            pass
-        used[:, block] = state.used
+        used[:, block] = Routes(network, rules, twins.firsts[block]).settle().used
     found = expanded(network, twins, used)
     fanned = np.zeros(len(network.names), dtype=np.int64)
     np.add.at(fanned, network.tail, np.where(found.rows.any(axis=1), network.count, 0))
@@ -128,88 +125,3 @@ def _alike(rules: BgpRules) -> Ints:
     )
     _, label = np.unique(fixed, axis=0, return_inverse=True)
     return label.reshape(-1).astype(np.int64)
-
-
-class _Routes:
-    """Routes to each of R leaves, of growing length.
-
-    ``hops`` (V, R): length of the best route. ``used`` (A, R): routes in use. ``paths``: by hop
-    the ASNs (V, R) that the best route has, nearest first. ``marks`` (V, R): its communities.
-    """
-
-    def __init__(self, network: Network, rules: BgpRules, starts: Ints) -> None:
-        self._network, self._rules = network, rules
-        size = (len(network.names), len(starts))
-        self.hops = np.full(size, _UNREACHED, dtype=np.int16)
-        self.hops[starts, np.arange(len(starts))] = 0
-        self.used: Matrix = np.zeros((len(network.tail), len(starts)), dtype=np.bool_)
-        _, asn = np.unique(rules.asn, return_inverse=True)
-        self._asn = asn.reshape(-1).astype(np.int32)
-        self._paths: list[np.ndarray[tuple[int, int], np.dtype[np.int32]]] = []
-        self._marks = np.zeros(size, dtype=np.int64)
-        live = np.flatnonzero(network.count > 0)
-        # The first peer of a switch comes first, and its first kind of cable.
-        keys = (network.kind[live], network.head[live], network.tail[live])
-        self._arcs = live[np.lexsort(keys)]
-        self._length = 0
-
-    def hop(self) -> bool:
-        """Pass the routes of the present length on; whether anyone accepted one."""
-        network = self._network
-        ready = self.hops == self._length
-        want = self.hops == _UNREACHED
-        tail, head = network.tail[self._arcs], network.head[self._arcs]
-        at, route = np.nonzero(ready[head] & want[tail])
-        arc = self._arcs[at]
-        good = self._sent(arc, route) & self._accepted(arc, route)
-        arc, route = arc[good], route[good]
-        if not len(arc):
-            return False
-        self._settle(arc, route)
-        self._length += 1
-        return True
-
-    def _sent(self, arc: Ints, route: Ints) -> Bools:
-        """Whether the peer passes its route on over the arc."""
-        peer, kind = self._network.head[arc], self._network.kind[arc]
-        refused = self._marks[peer, route] & self._rules.denied[peer, kind]
-        return np.asarray(refused == 0)
-
-    def _accepted(self, arc: Ints, route: Ints) -> Bools:
-        """Whether the own ASN stands in the path no more often than allowed."""
-        own, peer = self._network.tail[arc], self._network.head[arc]
-        times = (self._asn[own] == self._asn[peer]).astype(np.int64)
-        for path in self._paths:
-            times += path[peer, route] == self._asn[own]
-        return np.asarray(times <= self._rules.own_asn_allowed[own])
-
-    def _settle(self, arc: Ints, route: Ints) -> None:
-        network, rules = self._network, self._rules
-        own, peer, kind = network.tail[arc], network.head[arc], network.kind[arc]
-        # Ordered by switch, then by peer: the first of each (switch, route) is its best.
-        pair = own * self.hops.shape[1] + route
-        _, first, place = np.unique(pair, return_index=True, return_inverse=True)
-        strict = ~rules.relax[own]
-        if strict.any():
-            same = self._same_path(arc, arc[first[place]], route)
-            kept = same | ~strict
-            self.used[arc[kept], route[kept]] = True
-        else:
-            self.used[arc, route] = True
-        own, peer, kind, route = own[first], peer[first], kind[first], route[first]
-        self.hops[own, route] = self._length + 1
-        marks = (self._marks[peer, route] & rules.keeps[own, kind]) | rules.tag[own, kind]
-        self._marks[own, route] = marks
-        fresh = np.full(self.hops.shape, -1, dtype=np.int32)
-        self._paths.append(fresh)
-        for place_in, older in zip(self._paths[:0:-1], self._paths[-2::-1], strict=True):
-            place_in[own, route] = older[peer, route]
-        self._paths[0][own, route] = self._asn[peer]
-
-    def _same_path(self, arc: Ints, best: Ints, route: Ints) -> Bools:
-        """Whether the route over ``arc`` has the AS path of that over ``best``."""
-        one, two = self._network.head[arc], self._network.head[best]
-        same = self._asn[one] == self._asn[two]
-        for path in self._paths:
-            same &= path[one, route] == path[two, route]
-        return np.asarray(same)

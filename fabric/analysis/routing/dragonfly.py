@@ -13,7 +13,8 @@ from fabric.analysis.routing.levels import Search
 if TYPE_CHECKING:
     from fabric.analysis.bits import Rows
     from fabric.analysis.forwarding import Forwarding
-    from fabric.analysis.network import Network
+    from fabric.analysis.network import Bools, Ints, Network
+    from fabric.analysis.routing.levels import Ends
 
 
 class GroupError(ValueError):
@@ -36,16 +37,25 @@ def minimal(network: Network) -> Forwarding:
     """
     _check_groups(network)
     twins = Twins.of(network, network.group)
-    search = Search(network, twins.firsts)
-    local = network.group[network.tail] == network.group[network.head]
-    home = _same_group(network, twins)
+    return expanded(network, twins, searched(network, twins.firsts).matrix())
+
+
+def local_arcs(network: Network) -> Bools:
+    """A: inside a group."""
+    return np.asarray(network.group[network.tail] == network.group[network.head])
+
+
+def searched(network: Network, starts: Ints, ends: Ends | None = None) -> Search:
+    """Ways to some leaves."""
+    search = Search(network, starts, ends)
+    local, home = local_arcs(network), _same_group(network, starts)
     start = search.reached.copy()
     abroad = ~home
     (near,) = search.spread((start, local), only=home)
     (beside,) = search.spread((start, ~local), only=abroad)
     over, _ = search.spread((near, ~local), (beside, local), only=abroad)
     search.spread((over, local), only=abroad)
-    return expanded(network, twins, search.matrix())
+    return search
 
 
 def _check_groups(network: Network) -> None:
@@ -55,6 +65,6 @@ def _check_groups(network: Network) -> None:
         raise GroupError(names, len(network.group_names))
 
 
-def _same_group(network: Network, twins: Twins) -> Rows:
+def _same_group(network: Network, starts: Ints) -> Rows:
     """V, words: destinations in the switch's own group."""
-    return bits.packed(network.group[:, None] == network.group[twins.firsts][None, :])
+    return bits.packed(network.group[:, None] == network.group[starts][None, :])

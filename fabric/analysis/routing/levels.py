@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,18 +13,32 @@ if TYPE_CHECKING:
     from fabric.analysis.network import Bools, Ints, Network
 
 
+class Ends(NamedTuple):
+    """Arcs gathered by their tails, for any state of a network in which no others are live."""
+
+    arcs: Ints
+    tails: bits.Gather
+
+    @classmethod
+    def of(cls, network: Network) -> Ends:
+        """Those of a network as it stands."""
+        live = np.flatnonzero(network.count > 0)
+        return cls(live, bits.Gather(network.tail[live], len(network.names)))
+
+
 class Search:
     """Routes that grow away from the destinations, hop by hop.
 
     ``reached`` (V, words): destinations that a switch has a way to. ``rows`` (A, words): those
-    that an arc leads to.
+    that an arc leads to. ``ends``: those of the network with less failed, where many states of
+    one network are searched.
     """
 
-    def __init__(self, network: Network, starts: Ints) -> None:
+    def __init__(self, network: Network, starts: Ints, ends: Ends | None = None) -> None:
         self._network = network
         self.destinations = len(starts)
-        self.live = np.flatnonzero(network.count > 0)
-        self._tails = bits.Gather(network.tail[self.live], len(network.names))
+        self.live, self._tails = Ends.of(network) if ends is None else ends
+        self._usable = network.count[self.live] > 0
         self.rows = bits.empty(len(network.tail), self.destinations)
         self.reached = bits.empty(len(network.names), self.destinations)
         bits.set_bits(self.reached, starts, np.arange(self.destinations))
@@ -40,7 +54,7 @@ class Search:
         offered = []
         for newest, arcs in offers:
             part = newest[head]
-            part[~arcs[self.live]] = 0
+            part[~(arcs[self.live] & self._usable)] = 0
             offered.append(part)
         fresh = ~self.reached if only is None else ~self.reached & only
         gained = tuple(self._tails.union(part) & fresh for part in offered)

@@ -11,15 +11,22 @@ from fabric.analysis.forwarding import Forwarding, Twins, expanded
 from fabric.analysis.routing.levels import Search, flood
 
 if TYPE_CHECKING:
-    from fabric.analysis.network import Network
+    from fabric.analysis.bits import Rows
+    from fabric.analysis.network import Ints, Network
+    from fabric.analysis.routing.levels import Ends
 
 
 def spf(network: Network) -> Forwarding:
     """Fewest hops, all of them: OSPF, IS-IS, or eBGP with an ASN for each switch."""
     twins = Twins.of(network, np.zeros(len(network.names), dtype=np.int64))
-    search = Search(network, twins.firsts)
+    return expanded(network, twins, searched(network, twins.firsts).matrix())
+
+
+def searched(network: Network, starts: Ints, ends: Ends | None = None) -> Search:
+    """Shortest ways to some leaves."""
+    search = Search(network, starts, ends)
     flood(search, search.reached.copy(), np.ones(len(network.tail), dtype=np.bool_))
-    return expanded(network, twins, search.matrix())
+    return search
 
 
 def l2_flood(network: Network) -> Forwarding:
@@ -32,9 +39,14 @@ def l2_flood(network: Network) -> Forwarding:
     """
     routed = spf(network)
     single, old = network.apart()
-    bit_of = np.full(len(network.names), -1, dtype=np.int64)
-    bit_of[routed.destinations] = np.arange(len(routed.destinations))
-    arcs = np.flatnonzero((single.count > 0) & (bit_of[single.tail] >= 0))
     rows = routed.rows[old]
-    bits.set_bits(rows, arcs, bit_of[single.tail[arcs]])
+    add_floods(single, routed.destinations, rows)
     return Forwarding(single, routed.destinations, rows, floods=True)
+
+
+def add_floods(network: Network, destinations: Ints, rows: Rows) -> None:
+    """Let the leaves flood packets for themselves, in place."""
+    bit_of = np.full(len(network.names), -1, dtype=np.int64)
+    bit_of[destinations] = np.arange(len(destinations))
+    arcs = np.flatnonzero((network.count > 0) & (bit_of[network.tail] >= 0))
+    bits.set_bits(rows, arcs, bit_of[network.tail[arcs]])

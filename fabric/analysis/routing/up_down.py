@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from fabric.analysis.network import Bools, Ints, Network
+    from fabric.analysis.routing.levels import Ends
 
 
 def default_roots(network: Network) -> tuple[str, ...]:
@@ -34,9 +35,14 @@ def up_down(network: Network, roots: Collection[str] = ()) -> Forwarding:
     one that comes first. A switch with a downward way uses no other, so a packet that has gone
     down finds its way on downwards.
     """
-    up = _upward(network, [network.number[name] for name in roots or default_roots(network)])
+    up = upward(network, roots)
     twins = Twins.of(network, np.arange(len(network.names)))
-    search = Search(network, twins.firsts)
+    return expanded(network, twins, searched(network, twins.firsts, up).matrix())
+
+
+def searched(network: Network, starts: Ints, up: Bools, ends: Ends | None = None) -> Search:
+    """Ways to some leaves where these arcs (A) lead up."""
+    search = Search(network, starts, ends)
     waves = flood(search, search.reached.copy(), ~up)
     lacking = ~search.reached
     newest, hop = waves[0], 0
@@ -45,22 +51,24 @@ def up_down(network: Network, roots: Collection[str] = ()) -> Forwarding:
         hop += 1
         if hop < len(waves):
             newest = newest | waves[hop]
-    return expanded(network, twins, search.matrix())
+    return search
 
 
-def _upward(network: Network, roots: list[int]) -> Bools:
+def upward(network: Network, roots: Collection[str] = ()) -> Bools:
+    """A: arcs that lead up."""
     depth = _depths(network, roots)
     rank = depth * len(network.names) + np.arange(len(network.names))
     return np.asarray(rank[network.head] < rank[network.tail])
 
 
-def _depths(network: Network, roots: list[int]) -> Ints:
+def _depths(network: Network, roots: Collection[str]) -> Ints:
     """Hops from the nearest root; a part of the fabric without one gets its first switch as one."""
     size = len(network.names)
     depth = np.full(size, -1, dtype=np.int64)
     live = network.count > 0
     tail, head = network.tail[live], network.head[live]
-    newest = np.array(roots, dtype=np.int64)
+    starts = [network.number[name] for name in roots or default_roots(network)]
+    newest = np.array(starts, dtype=np.int64)
     while (depth < 0).any():
         level = 0
         if not len(newest):

@@ -26,6 +26,7 @@ from fabric.cli.analyze._observed import (
     prove_observed,
     refuse_mixed,
 )
+from fabric.cli.analyze._sweep import sweep
 from fabric.cli.analyze._ways_out import draw, ways_out
 
 if TYPE_CHECKING:
@@ -40,6 +41,14 @@ CertificateOption = Annotated[
 SvgOption = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Draw the cycle, if there is one.")
 ]
+FailuresOption = Annotated[
+    str | None,
+    typer.Option(
+        "--failures",
+        metavar="1|2|sample:N",
+        help="All single cables and switches, all sets of two cables, or N sets of two, drawn.",
+    ),
+]
 
 
 def command(
@@ -47,6 +56,7 @@ def command(
     more: MoreArgument = None,
     *,
     fail: FailOption = None,
+    failures: FailuresOption = None,
     routing: RoutingOption = "as-planned",
     priority_rise: RiseOption = None,
     root: RootOption = None,
@@ -63,6 +73,7 @@ def command(
             {
                 "an inventory": inventory,
                 "--fail": fail,
+                "--failures": failures,
                 "--root": root,
                 "--routing": routing != proof.AS_PLANNED,
                 "--certificate-only": certificate_only,
@@ -80,6 +91,11 @@ def command(
     failed = down(design, fail, more)
     roots = switches_of(design, "--root", root)
     question = proof.Question(routing, priority_rise, *failed, roots)
+    if failures is not None and svg is not None:
+        msg = "--svg draws one cycle, --failures asks about many states"
+        raise UsageError(msg, "leave one out; --fail names the state to draw")
+    if failures is not None:
+        return sweep(design, question, failures, only=certificate_only, as_json=as_json)
     answer = proof.certificate_only if certificate_only else proof.verdict
     found = asked(design, lambda: answer(design, question))
     ways = ways_out(design, question, found)
