@@ -214,8 +214,9 @@ def _arc_between(network: Network, near: Ints, far: Ints, like: Ints) -> Ints:
     outward = network.head[like] == far
     tail, head = np.where(outward, near, far), np.where(outward, far, near)
     size, kinds = len(network.names), max(1, len(network.kinds))
-    keys = (network.tail * size + network.head) * kinds + network.kind
-    order = np.argsort(keys)
+    live = np.flatnonzero(network.count > 0)
+    keys = ((network.tail * size + network.head) * kinds + network.kind)[live]
+    order = np.argsort(keys, kind="stable")
     wanted = (tail * size + head) * kinds + network.kind[like]
-    found: Ints = order[np.searchsorted(keys[order], wanted)]
+    found: Ints = live[order[np.searchsorted(keys[order], wanted)]]
     return found

@@ -151,7 +151,8 @@ class Sweep:
 
     def _alike(self, make: Make, tally: _Tally, total: int) -> bool:
         """Work one set of each orbit out; whether it came to its end."""
-        if not self._by_symmetry or not self._rerouting.unfailed.free:
+        wanted = self._by_symmetry and self._model.symmetric
+        if not wanted or not self._rerouting.unfailed.free:
             raise _HangsOnOrderError
         return self._work(make(self._network, self._symmetry), tally, total, strict=True)
 

@@ -80,9 +80,8 @@ def swept(
 
     whole = of_topology(design.topology)
     network = whole.without(question.cables, question.switches)
-    if question.routing == "l2-flood" and (network.count > 1).any():
-        # What is flooded goes back over another cable: each is looked at by itself.
-        network, by_symmetry = network.apart()[0], False
+    if question.routing == "l2-flood":
+        network, _ = network.apart()
 
     def verdict_of(cables: tuple[str, ...], switches: tuple[str, ...]) -> DeadlockVerdict:
         more = replace(

@@ -165,6 +165,8 @@ def test_orbits_give_what_every_set_gives(number: int) -> None:
         network = fabrics.dragonfly(*rng.choice([(1, 2, 1, 3), (1, 2, 2, 4), (1, 4, 1, 3)]))
     if not network.count.any():
         return
+    if name == "l2-flood":
+        network, _ = network.apart()
     case = random_case(name, network, rng)
     whole, each = (
         Sweep(case.model, case.rising, told, by_symmetry=by_symmetry)

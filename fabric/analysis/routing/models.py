@@ -46,6 +46,7 @@ class Model:
     """A routing model for one network and every state of it with failures."""
 
     floods = False
+    symmetric = True  # cables of one pair and kind are counted, not told apart
 
     def __init__(self, network: Network) -> None:
         self.network = network
@@ -95,9 +96,14 @@ class Spf(Model):
 
 
 class L2Flood(Spf):
-    """``l2-flood``."""
+    """``l2-flood``, on a network that was taken apart (:meth:`Network.apart`)."""
 
     floods = True
+
+    def __init__(self, network: Network) -> None:
+        super().__init__(network)
+        pairs = network.tail * len(network.names) + network.head
+        self.symmetric = len(np.unique(pairs)) == len(pairs)
 
     def settle(self) -> Forwarding:
         """The ways with nothing failed, flooding among them."""
