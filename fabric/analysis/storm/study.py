@@ -167,7 +167,7 @@ def _counts(slots: Slots) -> Table:
 
 
 def _drained(slots: Slots) -> None:
-    """Let the hosts stop, until every run is empty or stands still for good."""
+    """Let the hosts stop, until the storm is over and every run empty or still for good."""
     quiet = np.zeros(len(slots.runs.load), dtype=np.int64)
     while True:
         left = slots.by_run(slots.length).any(axis=1)
@@ -176,7 +176,8 @@ def _drained(slots: Slots) -> None:
         before = slots.by_run(slots.served).sum(axis=1)
         slots.drain()
         moved = slots.by_run(slots.served).sum(axis=1) > before
-        quiet = np.where(moved, 0, quiet + 1)
+        waits = slots.runs.storm & (slots.slot <= slots.model.storm_end)
+        quiet = np.where(moved | waits, 0, quiet + 1)
 
 
 def _results(ground: Ground, slots: Slots, trial: Trial, share: Reals) -> Iterator[StormRun]:

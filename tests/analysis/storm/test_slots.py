@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fabric.analysis import deadlock, priorities
@@ -18,7 +18,7 @@ from fabric.analysis.storm.layout import layout
 from fabric.analysis.storm.paths import paths
 from fabric.analysis.storm.question import across
 from fabric.analysis.storm.slots import Offers, Runs, Slots
-from fabric.analysis.storm.study import Trial, study
+from fabric.analysis.storm.study import StudyError, Trial, study
 from fabric.model.storm import ARBITRATIONS, StormModel
 from tests.analysis.storm.fabrics import clockwise, ground, leaf_spine, ring
 
@@ -106,7 +106,11 @@ def test_no_deadlock_without_a_cbd_and_every_packet_is_accounted_for(
     rising = priorities.bounce(network) if rises else priorities.none(network)
     over = ground(forwarding, rising)
     trial = Trial((0.5, 1.0), (seed,), model, paused=0)
-    found = study(over, lambda rng: traffic.permutation(over.nics, rng), trial)
+    try:
+        found = study(over, lambda rng: traffic.permutation(over.nics, rng), trial)
+    except StudyError:  # up/down from roots of no meaning may part every pair
+        assume(len(forwarding.unreachable) == 0)
+        raise
     cbd = deadlock.prove(forwarding, rising).cbd
     for run in found.runs:
         assert run.offered == run.delivered + run.waiting + run.demoted + run.stuck
