@@ -44,7 +44,7 @@ def command(
 
     limit = severity(fail_on)
     started = time.perf_counter()
-    progress = _Progress()
+    progress = Progress()
     try:
         done = flow.plan(inventory, out=out, today=today(), progress=progress)
     except NotOursError as error:
@@ -61,7 +61,7 @@ def command(
     return exit_code(done.findings, limit)
 
 
-class _Progress:
+class Progress:
     """One line on standard error, from one second on, on terminals only."""
 
     def __init__(self) -> None:
@@ -69,6 +69,7 @@ class _Progress:
         self._shown = False
 
     def __call__(self, what: str, done: int, of: int) -> None:
+        """So many are done."""
         if not sys.stderr.isatty() or time.monotonic() - self._started < SLOW_S:
             return
         if done % 50 == 0 or done == of:
