@@ -24,7 +24,7 @@ from fabric.model.finding import (
     Problem,
     Severity,
 )
-from fabric.plan import write
+from fabric.plan import rendering, write
 from fabric.plan.compare import compare
 from fabric.plan.own_templates import own_templates, template_faults
 from fabric.plan.store import PLAN_FILE, PlanError, read_plan
@@ -155,9 +155,9 @@ def check_all(derived: Derived, *, today: date) -> Checked:
     """
     design = derived.design
     with template_faults(derived.roots):
-        rendering = write.rendering_findings(design, derived.roots)
-    extra = (*own_templates(derived.roots), *rendering.findings)
-    facts = Facts(design, written=rendering.chains)
+        said = rendering.rendering_findings(design, derived.roots)
+    extra = (*own_templates(derived.roots), *said.findings)
+    facts = Facts(design, written=said.chains)
     found = check(design, today=today, extra=extra, facts=facts)
     return Checked(design.intent.name, found.findings, len(found.rules_ok))
 
@@ -198,15 +198,15 @@ def plan(
     try:
         writing = write.Writing(stage, {}, [], [], [])
         with template_faults(derived.roots):
-            write.render_all(design, derived.roots, writing, progress)
+            rendering.render_all(design, derived.roots, writing, progress)
         write.put_tables(design, writing)
         lock = text_of_lock(design.addressing.lock)
         reading = derived.reading
         inputs = [*_inputs(derived), (reading.lock_path.name, lock.encode())]
         digests = write.put_inputs(inputs, writing)
-        rendering = (*own_templates(derived.roots), *writing.findings)
+        extra = (*own_templates(derived.roots), *writing.findings)
         facts = Facts(design, written=writing.chains)
-        found = check(design, today=today, extra=rendering, facts=facts).findings
+        found = check(design, today=today, extra=extra, facts=facts).findings
         level = worst(found)
         saved = write.put_plan(
             summarise(design, facts.deadlock),

@@ -159,21 +159,25 @@ class Facts:
     def chains(self) -> Chains:
         """QoS chains; made switch by switch and one kept for all alike, so that big fabrics fit."""
         kept: dict[object, tuple[QosChain, list[End]]] = {}
+        met: dict[int, tuple[QosChain, tuple[QosChain, list[End]]]] = {}  # by identity: no hashing
         by_end: dict[tuple[str, str], QosChain] = {}
-        for chain in self._all_chains():
-            first, ends = kept.setdefault(_BODY(chain), (chain, []))
-            ends.append(End(chain.device, chain.port))
-            by_end[chain.device, chain.port] = first
+        for device, chain in self._all_chains():
+            if id(chain) not in met:
+                met[id(chain)] = (chain, kept.setdefault(_BODY(chain), (chain, [])))
+            first, ends = met[id(chain)][1]
+            ends.append(End(device, chain.port))
+            by_end[device, chain.port] = first
         return Chains(tuple(ChainGroup(c, tuple(ends)) for c, ends in kept.values()), by_end)
 
-    def _all_chains(self) -> Iterator[QosChain]:
+    def _all_chains(self) -> Iterator[tuple[str, QosChain]]:
+        """Each with its switch."""
         from fabric.design.devices import DeviceModels  # noqa: PLC0415 — only where rules ask
 
         models, make = DeviceModels(self.design), self._device_of
         for name in self.lossless_switches:
             made = make and (port.chain for port in make(name).used_interfaces)
             for chain in made or models.chains_of(name):
-                yield self._written.get((name, chain.port), chain)
+                yield name, self._written.get((name, chain.port), chain)
 
     @cached_property
     def lossless_dscps(self) -> tuple[tuple[str, int], ...]:

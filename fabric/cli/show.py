@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -153,7 +154,7 @@ def lossless(
     model = DeviceModels(design).of(switch)
     interface = next(i for i in model.interfaces if i.name == name)
     fit = next((f for f in design.lossless.fits if f.device == switch), None)
-    profile, chain = interface.profile, interface.chain
+    profile, chain = interface.profile, replace(interface.chain, device=switch)
     if as_json:
         write_json(
             {

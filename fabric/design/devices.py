@@ -39,6 +39,8 @@ class DeviceModels:
     def __init__(self, design: Design) -> None:
         self._design = design
         self._bindings: dict[int, Binding] = {}
+        self._chains: dict[tuple[object, ...], QosChain] = {}
+        self._unused: dict[tuple[object, ...], Interface] = {}
         self._seeds = dict(design.intent.hash_seeds)
         self._management = dict(design.intent.management.addresses)
         self._lags_of: dict[str, list[Lag]] = {}
@@ -131,6 +133,8 @@ class DeviceModels:
     def chains_of(self, name: str) -> Iterator[QosChain]:
         """The chains of a switch's cabled ports, without the rest of its model.
 
+        As in the model they name no device, and switches alike have the same objects.
+
         Raises:
             KeyError: no switch of that name.
         """
@@ -141,7 +145,17 @@ class DeviceModels:
         for port in switch.ports:
             if port.name in kinds:
                 profile = design.lossless.profile_at(name, port.name)
-                yield chain(name, port, binding, profile, kinds[port.name])
+                yield self._chain(port, binding, profile, kinds[port.name])
+
+    def _chain(
+        self, port: Port, binding: Binding, profile: LosslessProfile | None, cable: str | None
+    ) -> QosChain:
+        """One for all ports alike; bindings and profiles live as long as this."""
+        key = (port.name, id(binding), id(profile), cable)
+        known = self._chains.get(key)
+        if known is None:
+            known = self._chains[key] = chain("", port, binding, profile, cable)
+        return known
 
     def _hash_seed(self, switch: Switch) -> int:
         """The role's seed; a role without one takes its tier's number, so that tiers differ."""
@@ -179,8 +193,26 @@ class DeviceModels:
         hardware: DeviceHardware,
         binding: Binding,
     ) -> Interface:
+        """Switches alike have the same objects for ports that nothing is plugged into."""
+        if link is not None:
+            return self._made(switch, port, link, hardware, binding)
+        profile = self._design.lossless.profile_at(switch.name, port.name)
+        key = (id(port), id(hardware), id(profile))
+        known = self._unused.get(key)
+        if known is None:
+            known = self._unused[key] = self._made(switch, port, None, hardware, binding)
+        return known
+
+    def _made(
+        self,
+        switch: Switch,
+        port: Port,
+        link: Link | None,
+        hardware: DeviceHardware,
+        binding: Binding,
+    ) -> Interface:
         design = self._design
-        address = design.addressing.at(switch.name, port.name)
+        address = design.addressing.at(switch.name, port.name) if link else None
         profile = design.lossless.profile_at(switch.name, port.name)
         peer = link.other(switch.name) if link else None
         lanes = lanes_of(port, hardware.model)
@@ -205,10 +237,10 @@ class DeviceModels:
             peer_port=peer.port if peer else None,
             cable_m=link.length_m if link else design.intent.cables.default_m,
             profile=profile,
-            chain=chain(switch.name, port, binding, profile, link.kind if link else None),
+            chain=self._chain(port, binding, profile, link.kind if link else None),
             vlan=address.vlan if address else None,
             lane_count=lanes,
-            lag=self._lag_at.get((switch.name, port.name)),
+            lag=self._lag_at.get((switch.name, port.name)) if link else None,
         )
 
     def _use(self, peer: End | None) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import BoundedSemaphore
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from concurrent.futures import Future
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -48,17 +46,21 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-_AT_ONCE = 64  # files handed over together: a change of threads takes longer than a file
-_QUEUED = 4  # such sets waiting for the disk; more would only fill memory
+@dataclass
+class Written:
+    """Files of a new version by name, ``/`` between folders; ``kept``: as in the old version."""
+
+    names: set[str] = field(default_factory=set)
+    kept: set[str] = field(default_factory=set)
 
 
 class Staged:
     """A new version of ``target`` under construction beside it.
 
     ``marker``: a file that every version holds; a target without it is never replaced.
-    Files are written by a thread of their own, since making hundreds of files takes as long as
-    computing them; :meth:`commit` waits for all. A file that the old version has just so is not
-    written: if there is a new version at all, it gets a hard link.
+    A file that the old version has just so is not written: if there is a new version at all, it
+    gets a hard link. A forked process may write other files through its copy, and tells the owner
+    by :attr:`written` and :meth:`add`.
 
     Raises:
         NotOursError: ``target`` exists without ``marker``.
@@ -68,7 +70,8 @@ class Staged:
     def __init__(self, target: Path, marker: str) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         restore_interrupted(target)
-        if target.exists() and not (target / marker).is_file():
+        self._replaces = target.exists()
+        if self._replaces and not (target / marker).is_file():
             msg = f"{target} exists and holds no {marker}: it is not replaced"
             raise NotOursError(msg)
         self._target = target
@@ -76,45 +79,18 @@ class Staged:
         shutil.rmtree(self._stage, ignore_errors=True)
         self._stage.mkdir()
         self._folders: set[str] = set()
-        self._names: set[str] = set()
-        self._waiting: list[tuple[str, bytes, int]] = []
-        self._kept: list[str] = []  # as in the old version
-        self._error: BaseException | None = None
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="plan-writer")
-        self._slots = BoundedSemaphore(_QUEUED)
+        self.written = Written()
 
     def write(self, name: str, data: bytes, *, mode: int = 0o644) -> None:
         """Add one file, ``name`` relative to the folder, with ``/``.
 
         Raises:
-            OSError: this file or an earlier one could not be written.
+            OSError: it could not be written.
         """
-        if self._error is not None:
-            raise self._error
-        self._names.add(name)
-        self._waiting.append((name, data, mode))
-        if len(self._waiting) == _AT_ONCE:
-            self._hand_over()
-
-    def _hand_over(self) -> None:
-        """Give the writer what is waiting."""
-        if self._waiting:
-            self._slots.acquire()
-            self._writer.submit(self._write_all, self._waiting).add_done_callback(self._written)
-            self._waiting = []
-
-    def _write_all(self, files: Sequence[tuple[str, bytes, int]]) -> None:
-        for file in files:
-            self._write(*file)
-
-    def _written(self, done: Future[None]) -> None:
-        self._slots.release()
-        if not done.cancelled():
-            self._error = self._error or done.exception()
-
-    def _write(self, name: str, data: bytes, mode: int) -> None:
-        if _holds(f"{self._target}/{name}", data, executable=bool(mode & 0o100)):
-            self._kept.append(name)
+        self.written.names.add(name)
+        executable = bool(mode & 0o100)
+        if self._replaces and _holds(f"{self._target}/{name}", data, executable=executable):
+            self.written.kept.add(name)
             return
         self._make_folder(name)
         # Three calls of the system a file; a file object makes eight.
@@ -128,10 +104,15 @@ class Staged:
         finally:
             os.close(file)
 
+    def add(self, others: Written) -> None:
+        """Take over what another process has written."""
+        self.written.names |= others.names
+        self.written.kept |= others.kept
+
     def _make_folder(self, name: str) -> None:
         folder = name.rpartition("/")[0]
         if folder not in self._folders:
-            (self._stage / folder).mkdir(parents=True, exist_ok=True)
+            os.makedirs(f"{self._stage}/{folder}", exist_ok=True)  # noqa: PTH103 — thousands
             self._folders.add(folder)
 
     def commit(self) -> bool:
@@ -140,16 +121,13 @@ class Staged:
         Equal content touches nothing. Returns whether the folder changed.
 
         Raises:
-            OSError: a file could not be written; the old version is untouched.
+            OSError: the folders cannot be swapped; the old version is untouched.
         """
-        self._hand_over()
-        self._writer.shutdown()
-        if self._error is not None:
-            raise self._error
-        if len(self._kept) == len(self._names) == len(file_names(self._target)):
+        names, kept = self.written.names, self.written.kept
+        if len(kept) == len(names) == len(file_names(self._target)):
             self.discard()
             return False
-        for name in self._kept:
+        for name in kept:
             self._make_folder(name)
             _link(f"{self._target}/{name}", f"{self._stage}/{name}")
         previous = previous_of(self._target)
@@ -162,7 +140,6 @@ class Staged:
 
     def discard(self) -> None:
         """Forget the new version."""
-        self._writer.shutdown(cancel_futures=True)
         shutil.rmtree(self._stage, ignore_errors=True)
 
 

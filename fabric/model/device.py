@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Interface:
     """A port of a switch. ``use``: ``host``, ``fabric`` or ``unused`` (then admin down).
 
-    ``profile`` None: no lossless profile (system without PFC).
+    ``profile`` None: no lossless profile (system without PFC). ``chain`` names no device: ports
+    alike of many switches have one.
     """
 
     name: str

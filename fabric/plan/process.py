@@ -1,9 +1,9 @@
-"""A second process that renders switches while this one renders hosts, then switches as well.
+"""A second process, and queues that two processes take their work from.
 
 Rendering is pure computing, which threads cannot share. The process is forked when the design is
-there, so it needs nothing sent to it. Whatever goes wrong in it, the caller renders the rest
-itself and meets the same error. It is killed when the caller has every switch, also while it is
-at one that the caller did.
+there, so it needs nothing sent to it; it writes its files itself and sends what is to be remembered
+of them once it has finished. Whatever goes wrong in it, the caller does that work and meets the
+same error.
 """
 
 from __future__ import annotations
@@ -14,75 +14,71 @@ import signal
 import sys
 import threading
 from contextlib import contextmanager
-from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, BinaryIO
-
-from fabric.plan.switches import switch_texts
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import BinaryIO
 
-    from fabric.model.design import Design
-    from fabric.plan.switches import SwitchText
+T = TypeVar("T")
+_HANDFULS = 256  # of a queue: nobody waits for long at its end, and few have to be asked for
+_BYTES = 4  # of a place in a queue
 
-FEWEST_SWITCHES = 4  # below, forking takes longer than rendering
+
+class Queue(Generic[T]):
+    """Items that two processes take from the front, a handful at a time, each item once.
+
+    Places of items lie in a pipe, from which the system gives each to one reader.
+    """
+
+    def __init__(self, items: Sequence[T]) -> None:
+        self._items = items
+        self._handful = max(1, -(-len(items) // _HANDFULS))
+        self._owner = os.getpid()
+        self._places, writes = os.pipe()
+        with os.fdopen(writes, "wb") as file:
+            for place in range(0, len(items), self._handful):
+                file.write(place.to_bytes(_BYTES, "big"))
+
+    def __iter__(self) -> Iterator[T]:
+        while place := os.read(self._places, _BYTES):
+            if self._owner not in (os.getpid(), os.getppid()):
+                return  # the owner has gone, and nobody wants the rest
+            first = int.from_bytes(place, "big")
+            yield from self._items[first : first + self._handful]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._places)
 
 
-class SecondProcess:
-    """The parent's side: take the switches that are done."""
-
-    def __init__(self, child: int, from_child: BinaryIO) -> None:
-        self._child = child
-        self._from_child = from_child
-        self._queue: SimpleQueue[SwitchText] = SimpleQueue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self) -> None:
-        # A pickle from our own child, over a pipe that nobody else has.
-        try:
-            while True:
-                self._queue.put(pickle.load(self._from_child))  # noqa: S301
-        except (EOFError, OSError, pickle.UnpicklingError):
-            return
-
-    def ready(self) -> Iterator[SwitchText]:
-        """The switches that are done by now, in order."""
-        while True:
-            try:
-                yield self._queue.get_nowait()
-            except Empty:
-                return
-
-    def close(self) -> None:
-        """End the process."""
-        os.kill(self._child, signal.SIGKILL)  # ours and not yet waited for: the number is its own
-        os.waitpid(self._child, 0)
-        self._reader.join()  # it meets the end of the pipe
-        self._from_child.close()
+def can_fork() -> bool:
+    """Whether a second process pays: more than one processor, and no thread that forbids it."""
+    return _processors() > 1 and threading.active_count() == 1
 
 
 @contextmanager
-def second_process(design: Design, roots: tuple[Path, ...]) -> Iterator[SecondProcess | None]:
-    """A second process at work; ``None`` on one processor, or where threads forbid to fork."""
-    few = len(design.topology.switches) < FEWEST_SWITCHES
-    if few or _processors() == 1 or threading.active_count() > 1:
-        yield None
-        return
+def second_process(work: Callable[[], object]) -> Iterator[Callable[[], Any]]:
+    """A second process at ``work``; yields a function that waits for what it returns.
+
+    That is ``None`` if it failed. The process ends with the block, if it has not yet.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reads)
-        _child(design, roots, writes)
+        _child(work, writes)
     os.close(writes)
-    second = SecondProcess(child, os.fdopen(reads, "rb"))
     try:
-        yield second
+        with os.fdopen(reads, "rb") as from_child:
+            yield lambda: _result(from_child)
     finally:
-        second.close()
+        os.kill(child, signal.SIGKILL)  # ours and not yet waited for: the number is its own
+        os.waitpid(child, 0)
 
 
 def _processors() -> int:
@@ -90,13 +86,19 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
-def _child(design: Design, roots: tuple[Path, ...], writes: int) -> None:
+def _result(from_child: BinaryIO) -> Any:
+    # A pickle from our own child, over a pipe that nobody else has.
+    try:
+        return pickle.load(from_child)  # noqa: S301
+    except (EOFError, OSError, pickle.UnpicklingError):
+        return None
+
+
+def _child(work: Callable[[], object], writes: int) -> None:
     """The child's side; never returns, never prints."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
         with os.fdopen(writes, "wb") as target:
-            for text in switch_texts(design, roots):
-                pickle.dump(text, target, protocol=5)
-                target.flush()
+            pickle.dump(work(), target, protocol=5)
     finally:
         os._exit(0)

@@ -12,11 +12,12 @@ from fabric.plan.reading_back import switches_to_read
 from fabric.text import ReadBack, Renderer, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from fabric.model.design import Design
     from fabric.model.plan import Rendered
+    from fabric.model.topology import Switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +30,16 @@ class SwitchText:
 
 
 def switch_texts(
-    design: Design,
-    roots: tuple[Path, ...],
-    without: Collection[str] = (),
-    *,
-    backwards: bool = False,
+    design: Design, roots: tuple[Path, ...], switches: Iterable[Switch]
 ) -> Iterator[SwitchText]:
-    """Every switch in order, one at a time, without those that ``without`` names by then.
+    """These switches, one at a time.
 
     Raises:
         fabric.text.TemplateFault: a template is wrong.
     """
     renderer, models, digests = Renderer(roots), DeviceModels(design), ModelDigests()
     to_read = switches_to_read(design, roots)
-    order = design.topology.switches_in_order()
-    for switch in reversed(order) if backwards else order:
-        if switch.name in without:
-            continue
+    for switch in switches:
         model = models.of(switch.name)
         rendered = renderer.device(model)
         yield SwitchText(

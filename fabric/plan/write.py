@@ -8,25 +8,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.design.hosts import HostModels
 from fabric.files.locate import is_packaged
 from fabric.model.plan import Plan
-from fabric.plan.process import second_process
 from fabric.plan.store import PLAN_FILE, SCHEMA, plan_text, sha256
-from fabric.plan.switches import switch_texts
 from fabric.report import tables
 from fabric.report.qos import qos_page
-from fabric.text import ReadBack, Renderer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from fabric.files.tree import Staged
     from fabric.model.design import Design
     from fabric.model.finding import Finding
     from fabric.model.plan import DevicePlan, Rendered, Summary
     from fabric.model.qos import QosChain
-    from fabric.plan.switches import SwitchText
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,65 +59,6 @@ class Writing:
                 file.text,
                 mode=0o755 if executable else 0o644,
             )
-
-
-def render_all(
-    design: Design,
-    roots: tuple[Path, ...],
-    writing: Writing,
-    progress: Callable[[str, int, int], None],
-) -> None:
-    """Stream every host and switch: model, text, file, digest, gone.
-
-    A second process renders switches from the first on. This one renders the hosts, then switches
-    from the last on, until the two meet; if the other fails, it meets nobody and does them all.
-    """
-    order = [switch.name for switch in design.topology.switches_in_order()]
-    lines: dict[str, DevicePlan] = {}
-    found: dict[str, tuple[Finding, ...]] = {}
-    said: dict[str, tuple[QosChain, ...]] = {}
-
-    def put_switches(texts: Iterable[SwitchText]) -> None:
-        for text in texts:
-            name = text.line.name
-            if name not in lines:  # else both had begun it
-                writing.put_files("configs", text.rendered)
-                lines[name], said[name] = text.line, text.said.chains
-                found[name] = (*text.rendered.findings, *text.said.findings)
-                progress("switches", len(lines), len(order))
-
-    with second_process(design, roots) as second:
-        ready = second.ready if second is not None else tuple
-        renderer, models = Renderer(roots), HostModels(design)
-        for number, host in enumerate(design.topology.hosts, 1):
-            rendered = renderer.host(models.of(host.name))
-            writing.put_files("hosts", rendered)
-            writing.findings.extend(rendered.findings)
-            writing.hosts.append((host.name, rendered.digest))
-            progress("hosts", number, len(design.topology.hosts))
-            put_switches(ready())
-        for text in switch_texts(design, roots, lines, backwards=second is not None):
-            put_switches((text, *ready()))
-    for name in order:  # who rendered it must not show
-        writing.devices.append(lines[name])
-        writing.findings.extend(found[name])
-        writing.chains.extend(said[name])
-
-
-def rendering_findings(design: Design, roots: tuple[Path, ...]) -> ReadBack:
-    """What rendering every host and switch has to say, and where the text differs from the model.
-
-    The text is dropped.
-    """
-    renderer, models = Renderer(roots), HostModels(design)
-    found: list[Finding] = []
-    chains: list[QosChain] = []
-    for host in design.topology.hosts:
-        found.extend(renderer.host(models.of(host.name)).findings)
-    for text in switch_texts(design, roots):
-        found.extend((*text.rendered.findings, *text.said.findings))
-        chains.extend(text.said.chains)
-    return ReadBack(tuple(found), tuple(chains))
 
 
 def put_tables(design: Design, writing: Writing) -> None:

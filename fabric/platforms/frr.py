@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.model.qos import silent_chain
@@ -55,7 +56,7 @@ def chains(files: Mapping[str, str], device: str) -> tuple[QosChain, ...]:
 
 def intended(model: DeviceModel) -> tuple[QosChain, ...]:
     """The chains of the ports with a cable: the others are in no file."""
-    return tuple(port.chain for port in model.used_interfaces)
+    return tuple(replace(port.chain, device=model.name) for port in model.used_interfaces)
 
 
 def settings(_files: Mapping[str, str]) -> dict[str, str]:

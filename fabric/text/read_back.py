@@ -66,7 +66,8 @@ def read_back(model: DeviceModel, rendered: Rendered, *, own_words: bool = False
         if own == meant:
             continue
         silent = silent_chain(model.name, meant.port, None)
-        said.append(_as_written(whole[meant.port], own or silent, meant))
+        written = _as_written(whole[meant.port], own or silent, meant)
+        said.append(replace(written, device=model.name))
         for fault in differences(own, meant) if own else (_ABSENT,):
             faults.setdefault(fault, []).append(meant.port)
     findings = (

@@ -33,7 +33,7 @@ _OWN = {
         "leaf", "leaf_port", "second_leaf", "second_leaf_port", "addresses", "gateways", "on_link",
     },
 }  # fmt: skip
-_PLAIN = (str, int, float, bool, type(None))
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 _KEPT = 32  # views at a time; roles times models, or every switch of a fabric without two alike
 
 
@@ -90,7 +90,11 @@ class SharedViews:
 
     def of_device(self, model: DeviceModel) -> Shared:
         """The view of a switch."""
-        ports = [(_plain(_of_port(p)), _plain(_of_chain(p.chain))) for p in model.interfaces]
+        # Switches alike have the same objects for unused ports and for chains.
+        ports = [
+            id(port) if port.use == "unused" else (_plain(_of_port(port)), id(port.chain))
+            for port in model.interfaces
+        ]
         buffers = model.buffers
         key = (
             _plain(_key_of_device(model)),
@@ -126,7 +130,7 @@ class SharedViews:
 
 def _plain(values: Iterable[object]) -> tuple[Hashable, ...]:
     """Values that are equal only if they are the same: by value, or by identity where deep."""
-    return tuple(value if type(value) in _PLAIN else id(value) for value in values)
+    return tuple([value if type(value) in _PLAIN else id(value) for value in values])
 
 
 def _device_view(model: DeviceModel) -> View:

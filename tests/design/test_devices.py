@@ -88,7 +88,7 @@ def test_a_host_port() -> None:
     assert port.profile is not None
     assert port.profile.name == "leaf-100G-5m"
     assert port.chain.xoff_bytes[3] == 33_792
-    assert (port.chain.device, port.chain.port) == ("leaf-0", "Ethernet0")
+    assert (port.chain.device, port.chain.port) == ("", "Ethernet0")
 
 
 def test_a_fabric_port() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING
 
 import pytest
@@ -125,9 +126,8 @@ def test_a_file_that_cannot_be_written_leaves_the_old_whole(tmp_path: Path) -> N
     write(target, {"c": "1"})
     stage = Staged(target, MARK)
     stage.write("c", b"2")
-    stage.write("c/d", b"a file is no folder")
     with pytest.raises(OSError, match="c"):
-        stage.commit()
+        stage.write("c/d", b"a file is no folder")
     stage.discard()
     assert (target / "c").read_text() == "1"
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
@@ -138,6 +138,21 @@ def test_many_files(tmp_path: Path) -> None:
     assert write(tmp_path / "a", files)
     assert not write(tmp_path / "a", files)
     assert (tmp_path / "a" / "d499" / "f").read_text() == "499"
+
+
+def test_what_another_process_wrote_is_taken_over(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    write(target, {"c": "1", "d": "1"})
+    for c, changed in (("1", False), ("2", True)):
+        stage = Staged(target, MARK)
+        other = copy.deepcopy(stage)  # as a forked process has it
+        stage.write(MARK, b"{}")
+        other.write("c", c.encode())
+        other.write("d", b"1")
+        stage.add(other.written)
+        assert stage.commit() is changed
+        assert (target / "c").read_text() == c
+        assert (target / "d").read_text() == "1"
 
 
 def test_what_is_not_ours_is_not_replaced(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ def intended(model: DeviceModel) -> Iterator[QosChain]:
             queues[chain.queues] = tuple(_queue(q, known=known) for q in chain.queues)
         yield replace(
             chain,
+            device=model.name,
             tc_to_pg=_SILENT,
             pfc_priority_to_queue=_SILENT,
             pfc_priority_to_pg=_SILENT,

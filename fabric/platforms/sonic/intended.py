@@ -31,7 +31,7 @@ def intended(model: DeviceModel) -> Iterator[QosChain]:
     """
     lanes = all(port.lanes for port in model.interfaces)
     for port in model.interfaces:
-        chain = port.chain
+        chain = replace(port.chain, device=model.name)
         if model.buffers is None:
             chain = replace(
                 chain,

@@ -138,7 +138,8 @@ def test_sonic_and_frr_share_the_words_of_bgp() -> None:
 
 def test_a_veth_has_no_lossless_function() -> None:
     case = CASES["numbered"]
-    wanted = tuple(port.chain for port in case.model("leaf-0").used_interfaces)
+    ports = case.model("leaf-0").used_interfaces
+    wanted = tuple(replace(port.chain, device="leaf-0") for port in ports)
     assert chains("frr", case.files("leaf-0"), "leaf-0") == wanted
     assert wanted[0].mtu_bytes == 9216
     assert wanted[0].pfc_priorities == ()
