@@ -139,6 +139,8 @@ def test_l2_flood(seed: int) -> None:
     rise, rising = _rise(case, forwarding.network, rule, levels)
     tables = reference_routing.spf(case.fabric)
     expected = reference.judge(case.fabric, tables, rise, rising.levels, floods=True)
+    names = case.network.names
+    assert {(names[a], names[b]) for a, b in forwarding.unreachable} == expected.unreachable
     proof = deadlock.prove(forwarding, rising)
     found = (proof.edges, sorted(proof.component_sizes.tolist()), proof.priorities)
     assert found == (expected.edges, expected.sizes, expected.priorities), (rule, levels, str(case))
