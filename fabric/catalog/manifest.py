@@ -47,7 +47,9 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       mac_aging_s: 300                # optional: as the templates set it
     lag:                              # optional: without it no bond of a host ends here
       pattern: "PortChannel{n}"       # name of port-channel {n}, from 10 to 1300
-      dual_tor: "…"                   # why no bond can end on two switches of this system
+      dual_tor: [broadcom]            # optional: ASIC families on which a bond can end on two
+                                      # switches of this system, "*" for all; default: none
+      no_dual_tor: "…"                # why it cannot on the others
     source: "where the facts come from"
 
 Any other key is an error. Booleans, numbers and strings are not converted into each other.
@@ -135,8 +137,15 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
         source=data.source,
         port_naming=_port_naming(data),
         vlan=_vlan(data),
-        lag=LagWords(data.lag.pattern, data.lag.dual_tor) if data.lag else None,
+        lag=_lag(data),
     )
+
+
+def _lag(data: ManifestData) -> LagWords | None:
+    stated = data.lag
+    if stated is None:
+        return None
+    return LagWords(stated.pattern, stated.no_dual_tor, tuple(stated.dual_tor))
 
 
 def _vlan(data: ManifestData) -> VlanWords | None:

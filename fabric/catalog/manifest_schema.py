@@ -79,7 +79,8 @@ class LagData(Strict):
     """Port-channels."""
 
     pattern: Annotated[str, Field(pattern=r"\{n\}")]
-    dual_tor: Text
+    dual_tor: list[Text] = Field(default_factory=list)
+    no_dual_tor: Text = ""
 
 
 class ManifestData(Strict):

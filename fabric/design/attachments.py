@@ -17,12 +17,14 @@ class Attachment:
     """A NIC at its leaf. ``leaf``: the interface of the switch that faces it.
 
     ``ordinal``: the NIC is the n-th of its host on this leaf, from 1. ``links``: its cables.
+    ``second``: the interface on the other leaf of a pair, for a bond that ends on two.
     """
 
     nic: End
     leaf: End
     ordinal: int
     links: tuple[Link, ...]
+    second: End | None = None
 
     @property
     def member(self) -> str:
@@ -44,8 +46,9 @@ def attachments_of(topology: Topology, host: Host) -> list[Attachment]:
         links = tuple(link_at[name] for name in nic.cabled if name in link_at)
         if links:
             leaf = links[0].other(host.name)
-            lag = topology.lag_of(host.name, nic.netdev)
+            faces = [End(x.device, x.name) for x in topology.lags_of(host.name, nic.netdev)]
+            face, second = (*faces, None, None)[:2]
             seen[leaf.device] += 1
-            face = End(lag.device, lag.name) if lag else leaf
-            found.append(Attachment(End(host.name, nic.netdev), face, seen[leaf.device], links))
+            own, ordinal = End(host.name, nic.netdev), seen[leaf.device]
+            found.append(Attachment(own, face or leaf, ordinal, links, second))
     return found

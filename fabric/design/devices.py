@@ -111,6 +111,7 @@ class DeviceModels:
         found = []
         for lag in self._lags_of.get(name, ()):
             address = design.addressing.at(name, lag.name)
+            first = design.addressing.router_id(lag.pair[0]) if lag.pair else None
             found.append(
                 PortChannel(
                     name=lag.name,
@@ -121,6 +122,8 @@ class DeviceModels:
                     vlan=address.vlan if address else None,
                     mtu_bytes=design.intent.roce.switch_mtu_bytes,
                     min_links=1,
+                    mac=pair_mac(first) if first else None,
+                    lacp_key=lag.lacp_key,
                 )
             )
         return tuple(sorted(found, key=lambda lag: lag.number))
@@ -234,6 +237,15 @@ class DeviceModels:
             )
             for vlan, addresses in gateways.items()
         )
+
+
+def pair_mac(router_id: str) -> str:
+    """The MAC that two leaves share towards the bonds between them: locally administered, unicast.
+
+    ``router_id``: of the first leaf, in dotted notation; it is unique in the fabric and the lock
+    keeps it. ``10.255.0.4`` gives ``02:00:0a:ff:00:04``.
+    """
+    return ":".join(("02", "00", *(f"{int(byte):02x}" for byte in router_id.split("."))))
 
 
 def fec_of(speed_gbps: int) -> str:

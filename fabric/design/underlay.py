@@ -19,7 +19,8 @@ def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underl
     A leaf announces its loopback and its host prefixes, never a point-to-point link. Where these
     are aggregates of /31s and /127s, each has a discard route: an address without a host ends on
     its leaf instead of going up again. The prefix of a VLAN is the leaf's own network and needs
-    none.
+    none. Nor has the network of a port that a NIC shares with another leaf: when the port goes
+    down the leaf announces it no longer, and the other leaf alone is left.
     """
     policy = intent.addressing
     route_policies = dict(topology.route_policies)
@@ -27,7 +28,7 @@ def derive(topology: Topology, addressing: Addressing, intent: Intent) -> Underl
     discards: dict[str, tuple[str, ...]] = {}
     for subnet in addressing.host_subnets:
         prefixes[subnet.leaf] = (*prefixes.get(subnet.leaf, ()), subnet.prefix)
-        if subnet.vlan is None:
+        if subnet.vlan is None and not subnet.of_port:
             discards[subnet.leaf] = (*discards.get(subnet.leaf, ()), subnet.prefix)
     return Underlay(
         speakers=tuple(

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 from fabric.model.finding import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from fabric.files.yaml import Path
     from fabric.inventory.schema import AddressingSection, HostsSection
     from fabric.model.hardware import Nic
     from fabric.model.intent import HostGroup
-    from fabric.model.platform import PlatformSpec
 
 _PATH = ("addressing", "host_subnets")
 _ROCE_LAG = "mlx5"  # the driver that joins the ports of a card into one RDMA device
+_LEAVES = 2  # of a bond to two leaves, with one member on each
+_PAIRED_KINDS = ("leaf-spine", "fat-tree", "rail")  # where leaves stand in an order of their own
 
 
 def host_subnets(
@@ -87,13 +88,34 @@ def bond_problems(
 
 
 def dual_tor_problems(
-    sections: Iterable[HostsSection], specs: Iterable[PlatformSpec]
+    sections: Sequence[HostsSection], addressing: AddressingSection, kind: str | None
 ) -> Iterator[Problem]:
-    """Bonds to two leaves: no system here has a confirmed way (RCE023)."""
-    systems = tuple(specs)
-    for number, section in enumerate(sections):
-        for spec in systems if section.attach == "dual-tor" else ():
-            reason = spec.lag.dual_tor if spec.lag else "it has no bonds of hosts"
-            message = f"attach: dual-tor is not rendered for {spec.title}: {reason}"
-            fix = "attach: bond (one leaf), or a NIC a leaf (kind: rail)"
-            yield Problem("RCE023", ("hosts", number, "attach"), message, fix)
+    """What bonds to two leaves are not built together with (RCE010), and what contradicts them.
+
+    Whether the leaves' system takes them shows when it is known which leaves these are
+    (``fabric.design.port_channels``).
+    """
+    dual = [(n, section) for n, section in enumerate(sections) if section.attach == "dual-tor"]
+    for number, section in dual:
+        path = ("hosts", number)
+        if section.members not in (None, _LEAVES):
+            message = f"attach: dual-tor is a bond of {_LEAVES}, a member on each leaf"
+            yield Problem("RCE006", (*path, "members"), message, "leave members out")
+        if section.port == "vlan":
+            message = "port: vlan, but attach: dual-tor gives a bond a routed port on two leaves"
+            yield Problem("RCE006", (*path, "port"), message, "port: routed, or attach: bond")
+        if kind not in (None, *_PAIRED_KINDS):
+            message = f"attach: dual-tor pairs the leaves of {', '.join(_PAIRED_KINDS)}, not {kind}"
+            yield Problem("RCE010", (*path, "attach"), message, "attach: bond")
+    if not dual:
+        return
+    if addressing.family != "ipv4":
+        message = f"attach: dual-tor gives IPv4 networks alone, and family is {addressing.family}"
+        fix = "family: ipv4, or attach: bond in hosts"
+        yield Problem("RCE010", ("addressing", "family"), message, fix)
+    if addressing.rail_aggregates:
+        message = (
+            "rail_aggregates keep the /31s of a leaf together; of attach: dual-tor two have them"
+        )
+        fix = "leave rail_aggregates out, or attach: bond in hosts"
+        yield Problem("RCE010", ("addressing", "rail_aggregates"), message, fix)

@@ -69,8 +69,8 @@ class Resolver:
         roce = self._roce(hardware, groups, speed)
         addressing = self._addressing(hardware, groups)
         if "hosts" not in self.bad:
-            bonds = dual_tor_problems(self.inventory.hosts or (), systems(hardware))
-            self.problems.extend(bonds)
+            sections, pools = self.inventory.hosts or (), self.inventory.addressing
+            self.problems.extend(dual_tor_problems(sections, pools, self.kind))
         if "load_balancing" not in self.bad:
             mode = self.inventory.load_balancing
             self.problems.extend(load_balancing_problems(mode, systems(hardware), groups))

@@ -39,13 +39,18 @@ class InterfaceAddress:
 
 @dataclass(frozen=True, slots=True)
 class HostSubnet:
-    """A host prefix that a leaf announces. ``rail`` None where rails do not matter."""
+    """A host prefix that a leaf announces. ``rail`` None where rails do not matter.
+
+    ``of_port``: the network of one port, announced as long as the port is up. Otherwise the prefix
+    is announced whole, whatever its ports do.
+    """
 
     leaf: str
     prefix: str
     rail: int | None
     vlan: int | None  # set where hosts sit in a VLAN with an SVI
     gateway: str | None  # SVI address with prefix length
+    of_port: bool = False
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,11 @@ class Svi:
 
 @dataclass(frozen=True, slots=True)
 class PortChannel:
-    """A LACP port-channel towards a bond. QoS belongs to its members, addresses to it."""
+    """A LACP port-channel towards a bond. QoS belongs to its members, addresses to it.
+
+    ``mac``, ``lacp_key``: where the bond ends on two leaves, what both have in common. The MAC is
+    the gateway's and the LACP system's; ``None``: the switch's own.
+    """
 
     name: str
     number: int
@@ -70,6 +74,8 @@ class PortChannel:
     vlan: int | None
     mtu_bytes: int
     min_links: int
+    mac: str | None = None
+    lacp_key: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,9 @@ class HostNic:
     cable_m: float
     on_link: tuple[str, ...] = ()  # prefixes that other hosts of the leaf share with it
     members: tuple[str, ...] = ()  # bond: the netdevs that have the cables
+    second_leaf: str = ""  # dual-ToR: where the second member leads
+    second_leaf_port: str = ""
+    dual_tor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,11 @@ class HostGroup:
         """Cables of a host."""
         return self.nics * self.members
 
+    @property
+    def dual_tor(self) -> bool:
+        """Whether the n-th member of every bond leads to the n-th leaf of a pair."""
+        return self.attach == "dual-tor"
+
     def cabled(self, nic: int) -> tuple[str, ...]:
         """Netdevs that the cables of a NIC lead to."""
         first = nic * self.members

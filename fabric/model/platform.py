@@ -66,11 +66,17 @@ class VlanWords:
 class LagWords:
     """Link aggregation. ``pattern``: what a port-channel is called, ``{n}`` its number.
 
-    ``dual_tor``: why no bond can end on two switches of this system.
+    ``dual_tor``: ASIC families on which a bond can end on two switches of this system, ``*`` for
+    all. ``no_dual_tor``: why it cannot on any other.
     """
 
     pattern: str
-    dual_tor: str
+    no_dual_tor: str
+    dual_tor: tuple[str, ...] = ()
+
+    def takes_dual_tor(self, asic_family: str) -> bool:
+        """Whether a bond can end on two switches with this chip."""
+        return "*" in self.dual_tor or asic_family in self.dual_tor
 
     def name(self, number: int) -> str:
         """The port-channel of that number."""

@@ -205,7 +205,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """Ports of one switch that face the members of one bond. ``number`` is that of the name."""
+    """Ports of one switch that face the members of one bond. ``number`` is that of the name.
+
+    ``pair``: the two leaves that a bond ends on, each with a port-channel of its own; empty: it
+    ends on ``device`` alone. ``lacp_key``: what both say in LACP; ``None``: the system's own.
+    """
 
     device: str
     name: str
@@ -213,6 +217,8 @@ class Lag:
     ports: tuple[str, ...]
     host: str
     netdev: str  # the bond
+    pair: tuple[str, ...] = ()
+    lacp_key: int | None = None
 
 
 class TopologyError(ValueError):
@@ -334,12 +340,20 @@ class Topology:
         return next((x for x in self.links_of(device) if x.end(device).port == port), None)
 
     @cached_property
-    def _lags(self) -> dict[tuple[str, str], Lag]:
-        return {(lag.host, lag.netdev): lag for lag in self.lags}
+    def _lags(self) -> dict[tuple[str, str], tuple[Lag, ...]]:
+        found: dict[tuple[str, str], tuple[Lag, ...]] = {}
+        for lag in self.lags:
+            key = (lag.host, lag.netdev)
+            found[key] = (*found.get(key, ()), lag)
+        return found
+
+    def lags_of(self, host: str, netdev: str) -> tuple[Lag, ...]:
+        """The port-channels that face a bond: one, or one on each leaf of a pair."""
+        return self._lags.get((host, netdev), ())
 
     def lag_of(self, host: str, netdev: str) -> Lag | None:
-        """The port-channel that faces a bond; ``None``: the NIC is none."""
-        return self._lags.get((host, netdev))
+        """The port-channel that faces a bond, of a pair the first's; ``None``: the NIC is none."""
+        return next(iter(self.lags_of(host, netdev)), None)
 
     @cached_property
     def fabric_links(self) -> tuple[Link, ...]:

@@ -157,8 +157,9 @@ def hosts(design: Design) -> list[Row]:
     for host in design.topology.hosts:
         links = {link.end(host.name).port: link for link in design.topology.links_of(host.name)}
         for nic in host.ports:
-            lag = design.topology.lag_of(host.name, nic.netdev)
             far = links[nic.cabled[0]].other(host.name)
+            faces = [(x.device, x.name) for x in design.topology.lags_of(host.name, nic.netdev)]
+            faces = faces or [(far.device, far.port)]
             address = design.addressing.at(host.name, nic.netdev)
             rows.append(
                 {
@@ -167,8 +168,8 @@ def hosts(design: Design) -> list[Row]:
                     "rdma_device": nic.rdma_device,
                     "speed_gbps": nic.speed_gbps,
                     "rail": nic.rail,
-                    "leaf": far.device,
-                    "leaf_port": lag.name if lag else far.port,
+                    "leaf": " + ".join(leaf for leaf, _ in faces),
+                    "leaf_port": " + ".join(port for _, port in faces),
                     "address": [a for a in (address.v4, address.v6) if a] if address else [],
                 }
             )

@@ -62,6 +62,8 @@ class NicWords:
     cable_m: int
     numa: int | None
     members: tuple[str, ...] = ()  # bond: the netdevs that have the cables
+    dual_tor: bool = False
+    second: str = ""  # dual-ToR: the second leaf and its port
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,14 @@ def families(model: HostModel) -> list[int]:
 def common_words(model: HostModel) -> dict[str, object]:
     """What they use besides ``host`` and that hosts of a group have in common.
 
-    They are ``marking``, ``bonds``, ``netdevs``, ``mlx5``, ``tools``, ``dscp_priorities``,
-    ``pfc_list``, ``dcb``, ``driver_notes``, ``nccl``, ``others`` and ``launch``.
+    They are ``marking``, ``bonds``, ``dual_tor``, ``netdevs``, ``mlx5``, ``tools``,
+    ``dscp_priorities``, ``pfc_list``, ``dcb``, ``driver_notes``, ``nccl``, ``others`` and ``launch``.
     """
     mlx5 = model.nic.driver == "mlx5"
     return {
         "marking": _marking(model),
         "bonds": any(nic.members for nic in model.nics),
+        "dual_tor": any(nic.dual_tor for nic in model.nics),
         "netdevs": [name for nic in model.nics for name in (nic.netdev, *nic.members)],
         "mlx5": mlx5,
         "tools": f"ip ethtool pgrep {'mlnx_qos cma_roce_mode cma_roce_tos' if mlx5 else 'dcb'}",
@@ -140,6 +143,8 @@ def _nic(nic: HostNic, aggregates: tuple[str, ...]) -> NicWords:
         cable_m=math.ceil(nic.cable_m),
         numa=nic.numa,
         members=nic.members,
+        dual_tor=nic.dual_tor,
+        second=f"{nic.second_leaf} {nic.second_leaf_port}" if nic.dual_tor else "",
     )
 
 

@@ -29,7 +29,9 @@ _OWN = {
     Interface: {"description", "addresses", "unnumbered", "peer_device", "peer_port"},
     QosChain: {"device"},
     HostModel: {"name"},
-    HostNic: {"leaf", "leaf_port", "addresses", "gateways", "on_link"},
+    HostNic: {
+        "leaf", "leaf_port", "second_leaf", "second_leaf_port", "addresses", "gateways", "on_link",
+    },
 }  # fmt: skip
 _PLAIN = (str, int, float, bool, type(None))
 _KEPT = 32  # views at a time; roles times models, or every switch of a fabric without two alike
@@ -147,6 +149,7 @@ def _host_context(model: HostModel, used: list[int]) -> dict[str, object]:
             cable_m=math.ceil(nic.cable_m),
             numa=nic.numa,
             members=nic.members,
+            dual_tor=nic.dual_tor,
         )
         for nic in model.nics
     )

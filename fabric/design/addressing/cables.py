@@ -11,7 +11,7 @@ from fabric.model.addressing import HostSubnet, InterfaceAddress
 from fabric.model.names import natural_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from fabric.design.addressing.placing import Filled
     from fabric.design.attachments import Attachment
@@ -20,11 +20,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cable:
-    """A cable that gets a /31 or /127: ``near`` owns the block and has the lower address."""
+    """A cable that gets a /31 or /127: ``near`` owns the block and has the lower address.
+
+    A bond that ends on two leaves has one /31 with both of them; the pair has a block of its own.
+    """
 
     near: End
     far: End
     member: str  # the far end's place in the block
+    second: End | None = None  # has the lower address too: the other leaf of a pair
+
+    @property
+    def owner(self) -> str:
+        """Whose block it is in: the near device's, or that of a pair of leaves."""
+        if self.second is None:
+            return self.near.device
+        return _pair_owner((self.near.device, self.second.device))
 
 
 def fabric_cables(topology: Topology, *, numbered: bool) -> tuple[list[Cable], list[Link]]:
@@ -49,22 +60,26 @@ def fabric_cables(topology: Topology, *, numbered: bool) -> tuple[list[Cable], l
 
 def host_cables(routed: Iterable[Attachment]) -> list[Cable]:
     """NICs on routed ports; the leaf owns the block and has the lower address."""
-    return [Cable(one.leaf, one.nic, one.member) for one in routed]
+    return [Cable(one.leaf, one.nic, one.member, one.second) for one in routed]
 
 
 def cable_demands(topology: Topology, cables: Iterable[Cable]) -> list[Demand]:
     """What each switch needs: by n-th cable of a pair, then by the far device in natural order.
+
+    Pairs of leaves come behind all switches.
 
     Only the order of a first plan: later the lock says whose a place is, so that a spine, host
     or cable added in the middle moves nothing.
     """
     of: dict[str, list[str]] = {}
     for cable in cables:
-        of.setdefault(cable.near.device, []).append(cable.member)
+        of.setdefault(cable.owner, []).append(cable.member)
+    names = [switch.name for switch in topology.switches_in_order()]
+    pairs = sorted(of.keys() - {*names}, key=natural_key)
     return [
-        Demand(switch.name, tuple(sorted(of[switch.name], key=_member_key)))
-        for switch in topology.switches_in_order()
-        if switch.name in of
+        Demand(name, tuple(sorted(of[name], key=_member_key)))
+        for name in (*names, *pairs)
+        if name in of
     ]
 
 
@@ -75,8 +90,11 @@ def port_addresses(filled: Filled, cables: Iterable[Cable]) -> list[InterfaceAdd
     v6 = pool.kind.version == 6  # noqa: PLR2004 — the version's own number
     found: list[InterfaceAddress] = []
     for cable in cables:
-        first = pool.first(units[cable.near.device, cable.member])
-        for end, address in ((cable.near, first), (cable.far, first + 1)):
+        first = pool.first(units[cable.owner, cable.member])
+        ends = [(cable.near, first), (cable.far, first + 1)]
+        if cable.second is not None:
+            ends.append((cable.second, first))
+        for end, address in ends:
             text = f"{pool.text(address)}/{length}"
             v4, other = (None, text) if v6 else (text, None)
             found.append(InterfaceAddress(end.device, end.port, v4, other))
@@ -86,10 +104,13 @@ def port_addresses(filled: Filled, cables: Iterable[Cable]) -> list[InterfaceAdd
 def host_subnets(topology: Topology, filled: Filled) -> tuple[HostSubnet, ...]:
     """What each leaf announces: its blocks, whole, so that a host more changes no route.
 
-    Reserve and removed hosts included; blocks without a host are left out.
+    Reserve and removed hosts included; blocks without a host are left out. Of the block of a pair
+    of leaves both announce each /31 in use by itself: a leaf that has lost its cable to one host
+    must be able to stop announcing that host alone.
     """
     rails = rails_of(topology)
     live = {(owner, unit) for (owner, _), unit in filled.units.items()}
+    pairs = {_pair_owner(lag.pair): lag.pair for lag in topology.lags if lag.pair}
     subnets: list[HostSubnet] = []
     for row in filled.rows:
         if row.key in rails and any(
@@ -99,6 +120,12 @@ def host_subnets(topology: Topology, filled: Filled) -> tuple[HostSubnet, ...]:
                 HostSubnet(row.key, prefix, rails[row.key], None, None)
                 for prefix in filled.pool.prefixes(row.start, row.size)
             ]
+    subnets += [
+        HostSubnet(leaf, prefix, rails[leaf], None, None, of_port=True)
+        for unit, owner in sorted((unit, owner) for owner, unit in live if owner in pairs)
+        for prefix in filled.pool.prefixes(unit, 1)
+        for leaf in pairs[owner]
+    ]
     return tuple(subnets)
 
 
@@ -131,6 +158,11 @@ def parallel_note(cables: Iterable[Cable], families: Iterable[str]) -> str:
         f"Parallel cables keep a {lengths} each though links are unnumbered ({len(pairs)} pairs, "
         f"first {first}): the ports of a switch may share one MAC, hence one link-local address"
     )
+
+
+def _pair_owner(leaves: Sequence[str]) -> str:
+    """Owner of the block of two leaves: no name of a device has a colon."""
+    return ":".join(leaves)
 
 
 def _pair(link: Link) -> tuple[str, str]:

@@ -58,6 +58,9 @@ def _nic(
         cable_m=max(link.length_m for link in attachment.links),
         on_link=tuple(_shared(own, subnets.get(leaf.device, ()))),
         members=port.members,
+        second_leaf=attachment.second.device if attachment.second else "",
+        second_leaf_port=attachment.second.port if attachment.second else "",
+        dual_tor=attachment.second is not None,
     )
 
 

@@ -8,7 +8,7 @@ their NIC links. With an odd number of endpoints one half holds one more.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """NIC ports that stand on each leaf, by their speed in Gb/s."""
+    """NIC ports that stand on each leaf, by their speed in Gb/s.
+
+    ``paired``: how many of them belong to a bond with a second leaf.
+    """
 
     by_leaf: Mapping[str, Counter[int]]
+    paired: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def endpoints(self) -> int:
@@ -32,9 +36,9 @@ class Load:
 
     @property
     def nic_gbps(self) -> int | None:
-        """The one speed of all NICs; ``None``: several speeds, or no NIC."""
+        """The one speed of all NICs; ``None``: several, no NIC, or bonds that end on two leaves."""
         speeds = {speed for ports in self.by_leaf.values() for speed in ports}
-        return speeds.pop() if len(speeds) == 1 else None
+        return speeds.pop() if len(speeds) == 1 and not self.paired else None
 
     def ports(self, leaf: str) -> int:
         """NIC ports on a leaf."""
@@ -45,8 +49,9 @@ class Load:
         return sum(speed * n for speed, n in self.by_leaf.get(leaf, {}).items())
 
     def mix(self, leaf: str) -> tuple[tuple[int, int], ...]:
-        """(speed, ports), sorted: leaves of the same mix carry the same."""
-        return tuple(sorted(self.by_leaf.get(leaf, {}).items()))
+        """(speed, ports), sorted: leaves of the same mix carry the same. Speed 0: in pairs."""
+        pairs = ((0, self.paired[leaf]),) if leaf in self.paired else ()
+        return (*pairs, *sorted(self.by_leaf.get(leaf, {}).items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +72,15 @@ class Fill:
 def load_of(hosts: Sequence[HostNode], groups: Sequence[HostGroup]) -> Load:
     """What each leaf carries."""
     speed_of = {group.name: group.speed_gbps for group in groups}
+    dual = {group.name for group in groups if group.dual_tor}
     by_leaf: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    paired: Counter[str] = Counter()
     for host in hosts:
         for leaf in host.leaves:
             by_leaf[leaf][speed_of[host.group]] += 1
-    return Load(dict(by_leaf))
+        if host.group in dual:
+            paired.update(host.leaves)
+    return Load(dict(by_leaf), paired)
 
 
 def fill_of(counts: Sequence[int]) -> Fill | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.model.finding import Problem, ProblemError
 from fabric.model.topology import HostNode
 from fabric.model.units import count_text
+from fabric.topologies._parts.pairs import PAIR, pairs
 from fabric.topologies._parts.shape import MAX_CABLES
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from fabric.model.intent import HostGroup
     from fabric.model.topology import SwitchNode
+    from fabric.topologies._parts.pairs import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,10 @@ class Room:
         """The leaves that a host is cabled to."""
         return self.leaves or (self.leaf,)
 
+    def leaf_of(self, rail: int | None) -> str:
+        """The leaf of a NIC; ``rail`` ``None``: the kind has no rails."""
+        return self.leaf if rail is None else self.leaves[rail]
+
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """``did you mean leaf-3?`` or an empty text."""
@@ -56,7 +62,7 @@ def place_hosts(
     """Hosts on leaves, slots counted up in order of placement.
 
     All NICs of a host are on one leaf, or with ``rails`` (by host group the rail of each NIC) on
-    the leaf of their rail.
+    the leaf of their rail. Bonds that end on two leaves have these from two rooms (``Pair``).
 
     A leaf takes ``per_leaf`` hosts of a group, else what its room allows, else an equal share
     of the group. More hosts at the end of the last group move nobody.
@@ -73,7 +79,8 @@ def place_hosts(
         path = ("hosts", number)
         chosen, wrong = _chosen(group, rooms, switches, path)
         problems += wrong
-        takes = [(room, plan.takes(group, room, len(chosen))) for room in chosen]
+        places = pairs(chosen, rooms, switches) if group.dual_tor else [(room,) for room in chosen]
+        takes = [(place, plan.takes(group, place, len(places))) for place in places]
         if sum(take for _, take in takes) < len(group.names):
             if not wrong:
                 problems.append(_too_many(group, takes, path))
@@ -92,29 +99,35 @@ class _Plan:
         self._hosts = Counter({room.leaf: 0 for room in rooms})
         self._ports = Counter({leaf: 0 for room in rooms for leaf in room.all_leaves})
 
-    def takes(self, group: HostGroup, room: Room, leaves: int) -> int:
-        """How many hosts of the group the leaf takes."""
+    def takes(self, group: HostGroup, place: Place, places: int) -> int:
+        """How many hosts of the group the leaf takes, or each leaf of a pair."""
         limits: list[int] = []
         if group.per_leaf is not None:
             limits.append(group.per_leaf)
-        if group.per_leaf is None or room.firm:
-            if room.hosts is not None:
-                limits.append(room.hosts - self._hosts[room.leaf])
-            if room.nic_ports is not None:
-                limits.append((room.nic_ports - self._ports[room.leaf]) // group.cables)
-        return max(0, min(limits)) if limits else -(-len(group.names) // leaves)
+        for room in place:
+            if group.per_leaf is None or room.firm:
+                if room.hosts is not None:
+                    limits.append(room.hosts - self._hosts[room.leaf])
+                if room.nic_ports is not None:
+                    cables = group.cables // len(place)
+                    limits.append((room.nic_ports - self._ports[room.leaf]) // cables)
+        return max(0, min(limits)) if limits else -(-len(group.names) // max(1, places))
 
-    def place(self, group: HostGroup, takes: Sequence[tuple[Room, int]]) -> list[HostNode]:
+    def place(self, group: HostGroup, takes: Sequence[tuple[Place, int]]) -> list[HostNode]:
         """Hand out the group's hosts."""
         nodes: list[HostNode] = []
-        for room, take in takes:
+        for place, take in takes:
             for name in group.names[len(nodes) : len(nodes) + take]:
                 rails = self._rails.get(group.name, ())
-                on = tuple(room.leaves[rail] for rail in rails) or (room.leaf,) * group.nics
-                leaves = tuple(leaf for leaf in on for _ in range(group.members))
+                leaves = tuple(
+                    place[member % len(place)].leaf_of(rail)
+                    for rail in rails or (None,) * group.nics
+                    for member in range(group.members)
+                )
                 slots = tuple(self._next_port(leaf) for leaf in leaves)
                 nodes.append(HostNode(name, group.name, len(nodes), leaves, slots, rails))
-                self._hosts[room.leaf] += 1
+                for room in place:
+                    self._hosts[room.leaf] += 1
         return nodes
 
     def _next_port(self, leaf: str) -> int:
@@ -175,7 +188,7 @@ def _few(names: Sequence[str]) -> str:
 
 
 def _too_many(
-    group: HostGroup, takes: Sequence[tuple[Room, int]], path: tuple[str | int, ...]
+    group: HostGroup, takes: Sequence[tuple[Place, int]], path: tuple[str | int, ...]
 ) -> Problem:
     capacity = sum(take for _, take in takes)
     nics = "" if group.nics == 1 else f" of {group.nics} NICs"
@@ -186,19 +199,29 @@ def _too_many(
         f"{count_text(capacity)}: {_arithmetic(takes)}"
     )
     fix = "fewer hosts, more switches, or more hosts a switch (per_leaf)"
-    if any(room.leaves for room, _ in takes):
+    if group.dual_tor:
+        fix = "fewer hosts, or an even number of leaves: bonds end on the 1st and 2nd, 3rd and 4th"
+    elif any(room.leaves for (room, *_), _ in takes):
         fix = "fewer hosts, more rail groups, or more hosts a group (hosts_per_group, per_leaf)"
     return Problem("RCE016", path, message, fix, subject=group.name)
 
 
-def _arithmetic(takes: Sequence[tuple[Room, int]]) -> str:
-    """``8 edge switches × 4 + 1 edge switch × 2``."""
-    counts = Counter((room.role, bool(room.leaves), take) for room, take in takes)
+def _arithmetic(takes: Sequence[tuple[Place, int]]) -> str:
+    """``8 edge switches × 4 + 1 edge switch × 2``; ``4 pairs of edge switches × 2``."""
+    counts = Counter(
+        (room.role, bool(room.leaves), bool(more), take) for (room, *more), take in takes
+    )
     parts = [
-        f"{n} {role} {_plural('group' if spread else 'switch', n)} × {take}"
-        for (role, spread, take), n in counts.items()
+        f"{n} {_places(role, 'group' if spread else 'switch', n, paired=paired)} × {take}"
+        for (role, spread, paired, take), n in counts.items()
     ]
     return " + ".join(parts) or "no switch takes hosts"
+
+
+def _places(role: str, noun: str, count: int, *, paired: bool) -> str:
+    if paired:
+        return f"{_plural('pair', count)} of {role} {_plural(noun, PAIR)}"
+    return f"{role} {_plural(noun, count)}"
 
 
 def _plural(noun: str, count: int) -> str:

@@ -17,6 +17,7 @@ MAX_CABLES = 2_000_000
 
 UNEVEN_NOTE = "no closed form: the endpoints are not spread leaf after leaf"
 MIXED_NOTE = "no closed form: NICs of several speeds"
+PAIRED_NOTE = "no closed form: bonds that end on two leaves"
 EMPTY_NOTE = "no endpoints"
 
 
@@ -47,6 +48,8 @@ def no_form_note(load: Load) -> str:
     """Why a regular kind has no bisection in closed form."""
     if not load.endpoints:
         return EMPTY_NOTE
+    if load.paired:
+        return PAIRED_NOTE
     return MIXED_NOTE if load.nic_gbps is None else UNEVEN_NOTE
 
 
