@@ -89,7 +89,8 @@ def common_words(model: HostModel) -> dict[str, object]:
     """What they use besides ``host`` and that hosts of a group have in common.
 
     They are ``marking``, ``bonds``, ``dual_tor``, ``netdevs``, ``mlx5``, ``tools``,
-    ``dscp_priorities``, ``pfc_list``, ``dcb``, ``driver_notes``, ``nccl``, ``others`` and ``launch``.
+    ``dscp_priorities``, ``pfc_list``, ``dcb``, ``driver_notes``, ``nccl``, ``others`` and
+    ``launch``.
     """
     mlx5 = model.nic.driver == "mlx5"
     return {

@@ -63,6 +63,7 @@ class Case:
     extra: str | None = None
     port: str = "routed"
     bond: bool = False
+    dual_tor: bool = False
     family: str = "ipv4"
     rise: bool = False  # the cables between switches are global ones of a dragonfly
 
@@ -87,6 +88,8 @@ def design(case: Case) -> Design:
     topology, intent = small_topology(case.hardware, rise=case.rise), _intent(case)
     if case.bond:
         topology = _bonded(topology, intent)
+    if case.dual_tor:
+        topology = _on_two_leaves(topology, intent)
     addresses = addressing.allocate(topology, intent, None)
     return Design(
         intent,
@@ -219,6 +222,20 @@ def _bonded(topology: Topology, intent: Intent) -> Topology:
             a=End(f"gpu-{n // 2}", nic.members[n % 2]),
         )
         for n, link in enumerate(topology.host_links)
+    ]
+    links = (*host_links, *topology.fabric_links)
+    lags = port_channels(topology.switches, hosts, links, intent)
+    return replace(topology, hosts=hosts, links=links, lags=lags)
+
+
+def _on_two_leaves(topology: Topology, intent: Intent) -> Topology:
+    """Two hosts with a bond each; its members lead to the same port of both leaves."""
+    nic = HostPort(0, "rdma0", "mlx5_bond_0", 100, 0, None, None, members=("rdma0p0", "rdma0p1"))
+    hosts = tuple(Host(f"gpu-{n}", "hosts", n, (nic,)) for n in range(2))
+    host_links = [
+        _link(End(f"gpu-{n}", nic.members[m]), End(f"leaf-{m}", f"Ethernet{2 * n}"), "host", 5.0)
+        for n in range(2)
+        for m in range(2)
     ]
     links = (*host_links, *topology.fabric_links)
     lags = port_channels(topology.switches, hosts, links, intent)

@@ -24,6 +24,7 @@ CASES = {
     "bond": Case("frr", bond=True),
     "bond-dual": Case("frr", bond=True, family="dual"),
     "bond-vlan": Case("frr", port="vlan", bond=True),
+    "dual-tor": Case("frr", dual_tor=True),
     "ipv6": Case("frr", family="ipv6"),
     "dual-unnumbered": Case("frr", "unnumbered", family="dual"),
 }

@@ -167,6 +167,13 @@ ip)
     if [ "$1 $2 $3 $5" = 'link set dev mtu' ]; then
         keep "$home/root/sys/class/net/$4/mtu" "$6"
         changed
+    elif [ "$1 $2 $3 $5 $6 $7" = 'link set dev type bond broadcast_neighbor' ]; then
+        if [ -e "$home/old-iproute2" ]; then
+            echo 'bond: unknown command "broadcast_neighbor"?' >&2
+            exit 255
+        fi
+        keep "$home/ip/-d_link_show_dev_$4" "    bond mode 802.3ad broadcast_neighbor $8 miimon 100"
+        changed
     else
         cat "$home/ip/$(printf '%s' "$*" | tr ' ' _)" 2>/dev/null || true
     fi

@@ -32,6 +32,8 @@ CASES = {
     "bond": Case(bond=True),
     "bond-ipv6": Case(bond=True, family="ipv6"),
     "bond-vlan": Case(port="vlan", bond=True),
+    "dual-tor": Case(hardware="broadcom", dual_tor=True),
+    "dual-tor-unified": Case(hardware="broadcom", dual_tor=True, mode="unified"),
 }
 DEVICES = ("leaf-0", "spine-1")
 
