@@ -59,9 +59,13 @@ def bouncing(underlay: Underlay, addressing: Addressing) -> Iterator[Bounce]:
 
 
 def _wide(speaker: Speaker, addressing: Addressing) -> Iterator[str]:
-    """What it announces without having all of it: no loopback, no VLAN, nothing it discards."""
+    """What it announces without having all of it: no loopback, no VLAN, nothing it discards.
+
+    Nor the network of a single port, which is announced only as long as the port is up.
+    """
     own = {*addressing.loopback(speaker.device), *speaker.discards}
-    own |= {s.prefix for s in addressing.host_subnets if s.leaf == speaker.device and s.vlan}
+    here = (s for s in addressing.host_subnets if s.leaf == speaker.device)
+    own |= {s.prefix for s in here if s.vlan or s.of_port}
     yield from (prefix for prefix in speaker.announces if prefix not in own)
 
 

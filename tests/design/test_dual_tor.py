@@ -1,4 +1,4 @@
-"""Bonds that end on two leaves: which leaves, one /31, MAC and LACP key on both, what is announced."""
+"""Bonds that end on two leaves: which leaves, what both have in common, what they announce."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabric import flow
+from fabric.analysis.prefixes import bouncing
 from fabric.design.devices import DeviceModels, pair_mac
 from fabric.design.hosts import HostModels
 from fabric.design.lock import lock_text
@@ -71,6 +72,15 @@ def test_both_leaves_announce_each_host_by_itself_and_discard_nothing(tmp_path: 
         assert speaker.announces[1:] == ("10.0.0.0/31", "10.0.0.2/31")
         assert speaker.discards == ()
     assert design.underlay.speaker("leaf-2").announces[1:] == ("10.0.0.4/31",)
+
+
+def test_a_wider_prefix_elsewhere_makes_nothing_bounce(tmp_path: Path) -> None:
+    """Both addresses of a bond's /31 have an owner, and without the port it is not announced."""
+    design = load(tmp_path, f"{{names: [h0], {DUAL}}}")
+    *others, last = design.underlay.speakers
+    wide = replace(last, announces=(*last.announces, "10.0.0.0/24"), discards=("10.0.0.0/24",))
+    underlay = replace(design.underlay, speakers=(*others, wide))
+    assert list(bouncing(underlay, design.addressing)) == []
 
 
 def test_other_hosts_of_the_leaf_keep_their_block_whole(tmp_path: Path) -> None:
