@@ -9,7 +9,8 @@ import pytest
 
 from fabric.analysis import priorities
 from fabric.analysis.network import Cable, Network, Node, numbered, of_topology
-from fabric.analysis.routing.up_down import default_roots
+from fabric.analysis.routing.dragonfly import GroupError, minimal
+from fabric.analysis.routing.up_down import default_roots, up_down
 from tests.analysis.fabrics import dragonfly, fat_tree, leaf_spine, ring
 from tests.design.graphs import Graph
 from tests.design.graphs import Node as Switch
@@ -127,6 +128,30 @@ def test_roots() -> None:
     assert default_roots(star) == ("n1",)
     assert default_roots(star.without(switches=["n1"])) == ("n0",)
     assert default_roots(star.without(switches=star.names)) == ()
+
+
+def test_a_part_without_a_root_has_one_of_its_own() -> None:
+    # r0–r2–r1–r3, so that the order of names is not that of the cables.
+    pairs = [("r0", "r2"), ("r2", "r1"), ("r1", "r3"), ("root", "other")]
+    nodes = [Node(name, 1) for name in ("r0", "r1", "r2", "r3", "root", "other")]
+    forwarding = up_down(Network.of(nodes, numbered((a, b, "x") for a, b in pairs)), ["root"])
+    assert len(forwarding.unreachable) == 2 * 4 * 2  # from one part to the other
+    assert forwarding.next_switches("r0", "r3") == {"r2"}
+    assert forwarding.next_switches("r3", "r0") == {"r1"}
+
+
+def test_minimal_ways_need_a_group_of_every_switch_in_service() -> None:
+    nodes = [Node("a", 1, 0, "x"), Node("b", 1, 0, "y"), Node("odd", 1), Node("spare", 1)]
+    pairs = [("a", "b", "x"), ("odd", "a", "x"), ("spare", "b", "x")]
+    network = Network.of(nodes, numbered(pairs))
+    with pytest.raises(GroupError) as refused:
+        minimal(network.without(switches=["spare"]))
+    assert (refused.value.lacking, refused.value.groups) == (("odd",), 2)
+    assert not minimal(network.without(switches=["odd", "spare"])).unreachable
+    one = Network.of([Node("a", 1, 0, "x"), Node("b", 1, 0, "x")], numbered([("a", "b", "x")]))
+    with pytest.raises(GroupError) as refused:
+        minimal(one)
+    assert (refused.value.lacking, refused.value.groups) == ((), 1)
 
 
 def turn(rule: priorities.Rising, came: int | None, leaves: int) -> int:

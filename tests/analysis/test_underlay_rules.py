@@ -122,6 +122,15 @@ def test_without_relax_only_the_best_path_and_its_like_are_used() -> None:
 
 
 @pytest.mark.parametrize(("max_paths", "noted"), [(3, False), (2, True)])
+def test_cables_count_as_paths_those_in_use_alone(max_paths: int, *, noted: bool) -> None:
+    # l0–s0 is two cables; s2 leads on to nowhere.
+    network = leaf_spine(2, 3, [("l0", "s0")]).without(["l1:s2:1"])
+    rules = bgp_rules(network, rfc7938(network))
+    found = bgp(network, replace(rules, max_paths=rules.max_paths * 0 + max_paths))
+    assert bool(found.notes) == noted
+
+
+@pytest.mark.parametrize(("max_paths", "noted"), [(3, False), (2, True)])
 def test_more_equal_paths_than_a_switch_uses_are_noted(max_paths: int, *, noted: bool) -> None:
     network = leaf_spine(3, 3)
     rules = bgp_rules(network, rfc7938(network))
