@@ -112,7 +112,7 @@ class Staged:
     def _make_folder(self, name: str) -> None:
         folder = name.rpartition("/")[0]
         if folder not in self._folders:
-            os.makedirs(f"{self._stage}/{folder}", exist_ok=True)  # noqa: PTH103 — thousands
+            _make(f"{self._stage}/{folder}")
             self._folders.add(folder)
 
     def commit(self) -> bool:
@@ -159,6 +159,14 @@ def _holds(path: str, data: bytes, *, executable: bool) -> bool:
         return False
     finally:
         os.close(file)
+
+
+def _make(folder: str) -> None:
+    """A folder, and those above; another process may have made it."""
+    try:
+        os.mkdir(folder)  # noqa: PTH102 — thousands of folders, nearly all of them new
+    except OSError:
+        os.makedirs(folder, exist_ok=True)  # noqa: PTH103
 
 
 def _link(old: str, new: str) -> None:

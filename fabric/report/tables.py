@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_key
@@ -20,8 +21,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(header)
-    for row in rows:
-        writer.writerow(["" if cell is None else cell for cell in row])
+    writer.writerows(rows)
     return buffer.getvalue()
 
 
@@ -46,6 +46,7 @@ CABLE_HEADER = (
 def cables_csv(design: Design) -> str:
     """One row a cable; the first eleven columns are those that cabling lists have."""
     racks, locations = dict(design.intent.racks), dict(design.intent.locations)
+    key = cache(natural_key)  # ports of all devices bear the same names
     rows = [
         (
             link.a.device,
@@ -65,7 +66,7 @@ def cables_csv(design: Design) -> str:
         )
         for link in sorted(
             design.topology.links,
-            key=lambda x: (natural_key(x.a.device), natural_key(x.a.port)),
+            key=lambda x: (key(x.a.device), key(x.a.port)),
         )
     ]
     return csv_text(CABLE_HEADER, rows)

@@ -71,6 +71,10 @@ class _Environment(SandboxedEnvironment):
         known = type(argument) is str and argument in names  # a slice cannot be looked up
         return getattr(obj, argument) if known else super().getitem(obj, argument)
 
+    def make_globals(self, d: Any) -> Any:
+        """A template's globals; Jinja's own chain of maps takes longer to read than a template."""
+        return {**self.globals, **(d or {})}
+
     def _learn(self, kind: type) -> frozenset[str]:
         return self._fields.setdefault(kind, _public_fields(kind))
 

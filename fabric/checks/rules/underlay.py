@@ -97,7 +97,8 @@ def _of_family(facts: Facts) -> str:
 def _usable(facts: Facts, text: str) -> bool:
     """Whether RDMA can use it: of the family that RDMA uses here, and not link-local."""
     version = 6 if facts.intent.addressing.rdma_family == "ipv6" else 4
-    return ip_interface(text).version == version and _routable(text)
+    address = ip_interface(text)
+    return address.version == version and not address.is_link_local
 
 
 def _routable(text: str) -> bool:

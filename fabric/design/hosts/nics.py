@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_interface, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_interface
 from typing import TYPE_CHECKING
 
 from fabric.design.attachments import attachments_of
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Numbers that no distribution uses: 253 to 255 are the kernel's own.
 _FIRST_TABLE = 1000
+
+Network = IPv4Network | IPv6Network
 
 
 def host_nics(
@@ -40,6 +42,7 @@ def _nic(
 ) -> HostNic:
     leaf = attachment.leaf
     own = _addresses(design.addressing.at(attachment.nic.device, port.netdev))
+    networks = tuple(ip_interface(address).network for address in own)
     switch = _addresses(design.addressing.at(leaf.device, leaf.port))
     candidates = (*switch, *(s.gateway for s in subnets.get(leaf.device, ()) if s.gateway))
     return HostNic(
@@ -53,10 +56,10 @@ def _nic(
         leaf=leaf.device,
         leaf_port=leaf.port,
         addresses=own,
-        gateways=tuple(_gateways(own, candidates)),
+        gateways=tuple(_gateways(networks, candidates)),
         table=_FIRST_TABLE + port.index,
         cable_m=max(link.length_m for link in attachment.links),
-        on_link=tuple(_shared(own, subnets.get(leaf.device, ()))),
+        on_link=tuple(_shared(networks, subnets.get(leaf.device, ()))),
         members=port.members,
         second_leaf=attachment.second.device if attachment.second else "",
         second_leaf_port=attachment.second.port if attachment.second else "",
@@ -68,17 +71,17 @@ def _addresses(at: InterfaceAddress | None) -> tuple[str, ...]:
     return tuple(a for a in (at.v4, at.v6) if a) if at else ()
 
 
-def _shared(own: tuple[str, ...], subnets: tuple[HostSubnet, ...]) -> Iterator[str]:
+def _shared(networks: tuple[Network, ...], subnets: tuple[HostSubnet, ...]) -> Iterator[str]:
     """The subnets of the leaf's VLANs that the NIC sits in."""
-    networks = {str(ip_interface(address).network) for address in own}
-    yield from (s.prefix for s in subnets if s.vlan is not None and s.prefix in networks)
+    for subnet in subnets:
+        if subnet.vlan is not None and subnet.prefix in map(str, networks):
+            yield subnet.prefix
 
 
-def _gateways(own: tuple[str, ...], candidates: tuple[str, ...]) -> Iterator[str]:
-    """For each own address the switch's address in the same subnet."""
-    for address in own:
-        network = ip_interface(address).network
+def _gateways(networks: tuple[Network, ...], candidates: tuple[str, ...]) -> Iterator[str]:
+    """For the network of each own address the switch's address in it."""
+    for network in networks:
         for candidate in candidates:
-            if ip_network(candidate, strict=False) == network:
+            if ip_interface(candidate).network == network:
                 yield candidate.partition("/")[0]
                 break
