@@ -113,8 +113,9 @@ def host_links(node: Node, length: int, nics: Iterable[NicWords]) -> dict[int, l
     """``ip`` lines of a host by family: what its network configuration says."""
     lines: dict[int, list[str]] = {4: _common(node, length), 6: []}
     for nic in nics:
-        lines[4] += [f"address add {a} dev {nic.netdev}" for a in nic.addresses]
         lines[4].append(f"link set dev {nic.netdev} up")
+        for address in nic.addresses:
+            lines[6 if ":" in address else 4].append(f"address add {address} dev {nic.netdev}")
         for rule in nic.rules:
             lines[rule.family].append(
                 f"rule add from {rule.address} lookup {nic.table} priority {nic.table}"
