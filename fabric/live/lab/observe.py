@@ -97,3 +97,9 @@ def tables(layout: Layout) -> dict[str, dict[str, frozenset[str]]]:
             for prefix, netdevs in own.items()
         }
     return found
+
+
+def sent(node: Node) -> dict[str, int]:
+    """Packets that each netdev of a node has sent so far."""
+    said = json.loads(run(["ip", "-n", node.namespace, "-j", "-s", "link", "show"]))
+    return {item["ifname"]: item["stats64"]["tx"]["packets"] for item in said}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.live.lab import nodes, observe
 from fabric.live.programs import ProgramError, run
@@ -19,7 +19,7 @@ ESTABLISHED = "Established"
 _PAUSE_S = 0.3
 _PING = """\
 for target in {targets}; do
-    ping -n -q -c 1 -W 2 -I {own} "$target" >/dev/null || echo "$target"
+    ping -n -q -c {count} -i 0.01 -W 2 -I {own} "$target" >/dev/null || echo "$target"
 done
 """
 
@@ -86,10 +86,46 @@ def wait(
     return lacking
 
 
-def unanswered(layout: Layout) -> list[str]:
+class Pinged(NamedTuple):
+    """``lost``: who had no answer from whom. ``loads``: leaf → cable's other end → packets sent."""
+
+    lost: list[str]
+    loads: dict[str, dict[str, int]]
+
+
+def ping(layout: Layout, count: int = 1) -> Pinged:
+    """Ping from each address of a host to each of the others, and how leaves share the packets out.
+
+    ``loads`` has what the leaf itself sent meanwhile, too: a few packets of BGP and LLDP.
+    """
+    leaves = [
+        node
+        for node in layout.switches
+        if any(not is_switch(layout, port.peer) for port in node.ports)
+    ]
+    before = dict(observe.each(leaves, observe.sent))
+    lost = unanswered(layout, count)
+    loads: dict[str, dict[str, int]] = {}
+    for leaf, after in observe.each(leaves, observe.sent):
+        ways: dict[str, int] = {}
+        for port in leaf.ports:
+            if is_switch(layout, port.peer):
+                passed = after[port.netdev] - before[leaf][port.netdev]
+                ways[port.peer] = ways.get(port.peer, 0) + passed
+        loads[leaf.name] = ways
+    return Pinged(lost, loads)
+
+
+def is_switch(layout: Layout, name: str) -> bool:
+    """Whether a node forwards."""
+    node = layout.node(name)
+    return node is not None and node.is_switch
+
+
+def unanswered(layout: Layout, count: int = 1) -> list[str]:
     """Host pairs of which one does not get the other's answer, from each address to each.
 
-    A ping each way, from the address of a NIC: the plan gives each NIC its own routes.
+    ``count`` pings each way, from the address of a NIC: the plan gives each NIC its own routes.
     """
     targets = [
         (host.name, address.partition("/")[0])
@@ -98,7 +134,7 @@ def unanswered(layout: Layout) -> list[str]:
         for address in port.addresses
     ]
     names = {address: name for name, address in targets}
-    answers = observe.each(layout.hosts, lambda host: _ping(layout, host, targets))
+    answers = observe.each(layout.hosts, lambda host: _ping(layout, host, targets, count))
     return [
         f"{host.name} {own} → {names[target]} {target}: no answer"
         for host, lost in answers
@@ -106,13 +142,15 @@ def unanswered(layout: Layout) -> list[str]:
     ]
 
 
-def _ping(layout: Layout, host: Node, targets: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _ping(
+    layout: Layout, host: Node, targets: list[tuple[str, str]], count: int
+) -> list[tuple[str, str]]:
     lost = []
     for port in host.ports:
         for address in port.addresses:
             own = address.partition("/")[0]
             others = [t for name, t in targets if name != host.name and (":" in t) == (":" in own)]
-            text = _PING.format(targets=" ".join(others), own=own)
+            text = _PING.format(targets=" ".join(others), own=own, count=count)
             try:
                 said = run(nodes.inside(layout.name, host, ["/bin/sh", "-c", text]), timeout_s=600)
             except ProgramError:

@@ -29,8 +29,14 @@ _NEW_KEY = f"""\
 rm -f /{HOST_KEY} /{HOST_KEY}.pub
 ssh-keygen -q -t ed25519 -N '' -C changed -f /{HOST_KEY}
 """
-# HUP has sshd start itself anew, keys and all.
-_RELOAD = 'kill -HUP "$(cat /run/sshd.pid)"'
+# HUP has sshd start itself anew, keys and all; it writes its number when it listens again.
+_RELOAD = """
+listener=$(cat /run/sshd.pid)
+rm -f /run/sshd.pid
+kill -HUP "$listener"
+for _ in $(seq 100); do [ -s /run/sshd.pid ] && exit 0; sleep 0.1; done
+exit 1
+"""
 
 
 def _is_node(layout: Layout, targets: Targets) -> None:
@@ -60,8 +66,8 @@ def _change_key(layout: Layout, targets: Targets) -> None:
 
 def _own_key(layout: Layout, targets: Targets) -> None:
     path = state.seed(layout.name, targets[0]) / HOST_KEY
-    text = f"umask 077; cat >/{HOST_KEY}; ssh-keygen -y -f /{HOST_KEY} >/{HOST_KEY}.pub; {_RELOAD}"
-    _run(layout, targets, text, given=path.read_text())
+    text = f"umask 077; cat >/{HOST_KEY}; ssh-keygen -y -f /{HOST_KEY} >/{HOST_KEY}.pub\n"
+    _run(layout, targets, text + _RELOAD, given=path.read_text())
 
 
 def _fill(layout: Layout, targets: Targets) -> None:

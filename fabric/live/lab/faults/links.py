@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from fabric.live.lab.cables import cable
 from fabric.live.lab.errors import lab_error
 from fabric.live.lab.faults.kind import Fault
+from fabric.live.lab.nodes import shell
 from fabric.live.programs import ip_batch, run
 
 if TYPE_CHECKING:
@@ -25,6 +26,13 @@ _FLAPS, _FLAP_S = 3, 0.5
 _MTU_BYTES = 1500
 _LEAST_MTU_BYTES = 1280  # below it the kernel takes IPv6 off the port
 _RATE = "100mbit"
+_RENAMED_S = 1.0
+# bgpd 8.4.4 sometimes goes on taking its own prefixes for unreachable after ports were renamed,
+# which no plug does on a real switch: have it look again. A bgpd that is down needs none of this.
+_LOOK_AGAIN = (
+    "vtysh -c 'configure terminal' -c 'router bgp {asn}' "
+    "-c 'no bgp network import-check' -c 'bgp network import-check' || true"
+)
 _RATE_FORM = re.compile(r"[1-9][0-9]*(kbit|mbit|gbit)\Z")
 
 
@@ -135,6 +143,8 @@ def _swap(layout: Layout, targets: Targets) -> None:
         lines += [f"address replace {a} dev {port.netdev}" for a in port.addresses]
         lines.append(f"link set dev {port.netdev} up")
     ip_batch(lines, namespace=node.namespace)
+    time.sleep(_RENAMED_S)
+    shell(layout.name, node, _LOOK_AGAIN.format(asn=node.asn))
 
 
 FAULTS = (
