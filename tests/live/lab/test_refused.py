@@ -24,6 +24,7 @@ UPLINK = "leaf-0:spine-0"
         ("link-down", ("leaf-0",), "a cable is A:B, A:B:n or A/PORT"),
         ("link-down", ("leaf-9:spine-0",), "has no node leaf-9"),
         ("swap", (UPLINK, "leaf-1:spine-1"), "are not two cables of one switch"),
+        ("swap", (UPLINK, "leaf-0:h1"), "to other switches"),
         ("wrong-asn", ("h1",), "h1 is a host"),
         ("wrong-asn", ("leaf-0", "0"), "0 is no ASN"),
         ("daemon-killed", ("leaf-0", "ospfd"), "leaf-0 runs no ospfd"),

@@ -6,16 +6,15 @@ cable does.
 
 from __future__ import annotations
 
-import json
+import contextlib
 import re
 import time
 from typing import TYPE_CHECKING
 
-from fabric.live.lab.cables import cable
+from fabric.live.lab.cables import Cable, cable
 from fabric.live.lab.errors import lab_error
 from fabric.live.lab.faults.kind import Fault
-from fabric.live.lab.nodes import shell
-from fabric.live.programs import ip_batch, run
+from fabric.live.programs import ProgramError, ip_batch, run
 
 if TYPE_CHECKING:
     from fabric.live.lab.layout import Layout, Node, Port
@@ -26,13 +25,6 @@ _FLAPS, _FLAP_S = 3, 0.5
 _MTU_BYTES = 1500
 _LEAST_MTU_BYTES = 1280  # below it the kernel takes IPv6 off the port
 _RATE = "100mbit"
-_RENAMED_S = 1.0
-# bgpd 8.4.4 sometimes goes on taking its own prefixes for unreachable after ports were renamed,
-# which no plug does on a real switch: have it look again. A bgpd that is down needs none of this.
-_LOOK_AGAIN = (
-    "vtysh -c 'configure terminal' -c 'router bgp {asn}' "
-    "-c 'no bgp network import-check' -c 'bgp network import-check' || true"
-)
 _RATE_FORM = re.compile(r"[1-9][0-9]*(kbit|mbit|gbit)\Z")
 
 
@@ -105,46 +97,60 @@ def _slow(layout: Layout, targets: Targets) -> None:
 def _fast(layout: Layout, targets: Targets) -> None:
     found = cable(layout, targets[0])
     for node, port in ((found.a, found.a_port), (found.b, found.b_port)):
-        run(["tc", "-n", node.namespace, "qdisc", "delete", "dev", port.netdev, "root"])
+        at = ["tc", "-n", node.namespace, "qdisc"]
+        if " htb " in run([*at, "show", "dev", port.netdev]):  # not after it was plugged anew
+            run([*at, "delete", "dev", port.netdev, "root"])
 
 
-def _shared(layout: Layout, targets: Targets) -> tuple[Node, Port, Port]:
-    """The switch that both cables are on, and its two ports."""
-    first, second = (cable(layout, word) for word in targets)
-    for node, port in ((first.a, first.a_port), (first.b, first.b_port)):
-        for other, far in ((second.a, second.a_port), (second.b, second.b_port)):
-            if node.is_switch and node.name == other.name and port.netdev != far.netdev:
-                return node, port, far
-    msg = f"{targets[0]} and {targets[1]} are not two cables of one switch"
+def _pair(layout: Layout, targets: Targets) -> tuple[Cable, Cable]:
+    """Both cables, each with the switch that they share as its first end."""
+    one, two = (cable(layout, word) for word in targets)
+    for first in (one, _turned(one)):
+        for second in (two, _turned(two)):
+            between = first.a.is_switch and first.b.is_switch and second.b.is_switch
+            if between and first.a == second.a and first.a_port != second.a_port:
+                return first, second
+    msg = f"{targets[0]} and {targets[1]} are not two cables of one switch to other switches"
     raise lab_error(msg, "as in leaf-0:spine-0 leaf-0:spine-1")
 
 
+def _turned(found: Cable) -> Cable:
+    return Cable(found.b, found.b_port, found.a, found.a_port)
+
+
 def _swap_check(layout: Layout, targets: Targets) -> None:
-    _shared(layout, targets)
+    _pair(layout, targets)
 
 
 def _swap(layout: Layout, targets: Targets) -> None:
-    """Exchange two plugs of a switch: far ends move, names, addresses and MACs of its ports stay.
+    one, two = _pair(layout, targets)
+    _plug(one, two, ((one, two), (two, one)))
 
-    The devices are what the cables hang on, so it is the names that change places.
+
+def _unswap(layout: Layout, targets: Targets) -> None:
+    one, two = _pair(layout, targets)
+    _plug(one, two, ((one, one), (two, two)))
+
+
+def _plug(one: Cable, two: Cable, joined: tuple[tuple[Cable, Cable], ...]) -> None:
+    """Pull both cables out and put new ones in: from the near end of one to the far end of another.
+
+    A pair of devices cannot be parted, so all four ends are made anew, as ports that are plugged
+    in while the switch runs; FRR gives them their addresses again. (Exchanging names instead
+    confuses bgpd 8.4.4: now and then it takes its own prefixes for unreachable from then on.)
     """
-    node, one, two = _shared(layout, targets)
-    said = json.loads(run(["ip", "-n", node.namespace, "-j", "link", "show"]))
-    mac = {item["ifname"]: item["address"] for item in said}
-    spare = "swapping"
-    lines = []
-    for port in (one, two):
-        lines.append(f"link set dev {port.netdev} down")
-        lines.append(f"address flush dev {port.netdev} scope global")
-    for old, new in ((one.netdev, spare), (two.netdev, one.netdev), (spare, two.netdev)):
-        lines.append(f"link set dev {old} name {new}")
-    for port in (one, two):
-        lines.append(f"link set dev {port.netdev} address {mac[port.netdev]}")
-        lines += [f"address replace {a} dev {port.netdev}" for a in port.addresses]
-        lines.append(f"link set dev {port.netdev} up")
-    ip_batch(lines, namespace=node.namespace)
-    time.sleep(_RENAMED_S)
-    shell(layout.name, node, _LOOK_AGAIN.format(asn=node.asn))
+    for node, port in ((one.a, one.a_port), (two.a, two.a_port)):
+        with contextlib.suppress(ProgramError):  # gone already, when we were stopped half-way
+            run(["ip", "-n", node.namespace, "link", "delete", "dev", port.netdev])
+    ip_batch(
+        f"link add name {near.a_port.netdev} mtu {near.a_port.mtu_bytes} netns {near.a.namespace} "
+        f"type veth peer name {far.b_port.netdev} mtu {far.b_port.mtu_bytes} "
+        f"netns {far.b.namespace}"
+        for near, far in joined
+    )
+    for found in (one, two):
+        _set(found.a, found.a_port, "up")
+        _set(found.b, found.b_port, "up")
 
 
 FAULTS = (
@@ -172,7 +178,7 @@ FAULTS = (
         "two cables of a switch are in each other's ports",
         "LLDP names all four ends; sessions stay down where the ASN or address is another",
         _swap,
-        _swap,
+        _unswap,
         _swap_check,
     ),
     Fault(
