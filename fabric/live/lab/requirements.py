@@ -40,7 +40,8 @@ _MANAGEMENT_LENGTH = 20
 # Measured, zebra, bgpd, staticd, sshd and lldpd of a switch, sshd and lldpd of a host, rounded up.
 SWITCH_MIB, HOST_MIB = 30, 5
 _MEMORY_SHARE = 0.7  # of what is available
-_MOST_NODES = 250  # a k=8 fat-tree has 80 switches and 128 hosts; larger ones nobody has measured
+# A k=8 fat-tree has 80 switches, 128 hosts and 384 cables; larger labs nobody has measured.
+_MOST_NODES, _MOST_CABLES = 250, 500
 _TRIAL = """
 set -e
 mount -t tmpfs trial /mnt && mkdir /mnt/upper /mnt/work
@@ -140,25 +141,22 @@ def _netdevs(design: Design) -> Problems:
 
 
 def _too_large(design: Design) -> Problems:
-    switches, hosts = len(design.topology.switches), len(design.topology.hosts)
+    topology = design.topology
+    switches, hosts = len(topology.switches), len(topology.hosts)
+    nodes_, cables = switches + hosts, len(topology.links)
     needed = switches * SWITCH_MIB + hosts * HOST_MIB
     room = int(available_mib() * _MEMORY_SHARE)
-    if needed <= room and switches + hosts <= _MOST_NODES:
+    shares = (needed / max(room, 1), nodes_ / _MOST_NODES, cables / _MOST_CABLES)
+    if max(shares) <= 1:
         return
-    each = hosts / max(switches, 1)
-    by_memory = int(room / (SWITCH_MIB + each * HOST_MIB))
-    fits = min(by_memory, int(_MOST_NODES / (1 + each)))
+    fits, each = int(switches / max(shares)), f"{hosts / max(switches, 1):.3g}"
     message = (
-        f"{switches:,} switches and {hosts:,} hosts need about {needed:,} MiB of memory; here "
-        f"{room:,} MiB may be used, and more than {_MOST_NODES} nodes were never measured"
+        f"{switches:,} switches, {hosts:,} hosts and {cables:,} cables need about {needed:,} MiB "
+        f"of memory; here {room:,} MiB may be used, and more than {_MOST_NODES} nodes or "
+        f"{_MOST_CABLES} cables were never measured"
     )
-    yield (
-        message,
-        (
-            f"up to {fits:,} switches with {each:.3g} hosts each fit: fewer pods, leaves or hosts "
-            "in a copy of the inventory"
-        ),
-    )
+    hint = f"about {fits:,} such switches with {each} hosts each fit"
+    yield message, f"{hint}: fewer pods, leaves, hosts or cables in a copy of the inventory"
 
 
 def available_mib() -> int:
