@@ -1,0 +1,57 @@
+"""Packets of one port, as tcpdump writes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from fabric.live.lab.cables import cable
+from fabric.live.lab.errors import LabError
+from fabric.live.lab.requirements import missing_packages
+from fabric.live.programs import attached
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from fabric.live.lab.layout import Layout
+
+_TIMED_OUT = 124  # timeout(1): the time is over, which is how a capture may end
+
+
+class Limits(NamedTuple):
+    """Where packets go, and when it is enough."""
+
+    file: Path
+    packets: int
+    seconds: float
+
+
+def capture(layout: Layout, word: str, limits: Limits, wanted: Iterable[str] = ()) -> int:
+    """Write packets that pass a port to a file; exit status of tcpdump.
+
+    Raises:
+        LabError: no such port, or tcpdump is not installed.
+    """
+    problems = missing_packages((("tcpdump", "tcpdump"),))
+    if problems:
+        raise LabError(problems)
+    end = cable(layout, word)
+    # tcpdump runs in the namespace of the node but with the machine's files: that is where the
+    # capture is wanted. --immediate-mode and -U: nothing is lost when the time is over.
+    status = attached(
+        [
+            *("timeout", "--signal=INT", f"{limits.seconds}"),
+            *("nsenter", f"--net=/run/netns/{end.a.namespace}"),
+            *(
+                "tcpdump",
+                "-i",
+                end.a_port.netdev,
+                "-w",
+                str(limits.file),
+                "-c",
+                str(limits.packets),
+            ),
+            *("--immediate-mode", "-U", "-Z", "root", *wanted),
+        ]
+    )
+    return 0 if status == _TIMED_OUT else status

@@ -1,0 +1,210 @@
+"""What a lab needs of the machine and of the design, looked at before anything is begun."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections import Counter
+from ipaddress import ip_interface, ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.live.lab import names, nodes, state
+from fabric.live.lab.errors import LabError
+from fabric.live.programs import ProgramError, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from ipaddress import IPv4Network, IPv6Network
+
+    from fabric.model.design import Design
+
+    Network = IPv4Network | IPv6Network
+    Problems = Iterator[tuple[str, str]]
+
+# Debian's package by a program of it. iperf3 loads links, ping asks every host pair.
+PACKAGES = (
+    ("/usr/lib/frr/bgpd", "frr"),
+    ("/usr/lib/frr/frr-reload.py", "frr-pythontools"),
+    ("/usr/sbin/sshd", "openssh-server"),
+    ("/usr/bin/ssh-keygen", "openssh-client"),
+    ("/usr/sbin/lldpd", "lldpd"),
+    ("ip", "iproute2"),
+    ("iperf3", "iperf3"),
+    ("ping", "iputils-ping"),
+)
+# RFC 2544: for tests between devices, so nobody's network. A /20 holds 4,094 nodes.
+_MANAGEMENT_POOL = ip_network("198.18.0.0/15")
+_MANAGEMENT_LENGTH = 20
+# Measured, zebra, bgpd, staticd, sshd and lldpd of a switch, sshd and lldpd of a host, rounded up.
+SWITCH_MIB, HOST_MIB = 30, 5
+_MEMORY_SHARE = 0.7  # of what is available
+# A k=8 fat-tree has 80 switches, 128 hosts and 384 cables; larger labs nobody has measured.
+_MOST_NODES, _MOST_CABLES = 250, 500
+_TRIAL = """
+set -e
+mount -t tmpfs trial /mnt && mkdir /mnt/upper /mnt/work
+mount -t overlay trial -o lowerdir=/etc,upperdir=/mnt/upper,workdir=/mnt/work /etc
+ip link add trial0 type veth peer name trial1
+ip link add trialbr type bridge
+"""
+
+
+def require_root() -> None:
+    """Refuse anybody else: the kernel would, later and half-way.
+
+    Raises:
+        LabError: we are not root.
+    """
+    if os.geteuid():
+        message = "a lab needs root: it makes network namespaces and mounts"
+        raise LabError([(message, "run it with sudo, or in a container that may do both")])
+
+
+def require_machine(name: str) -> None:
+    """All that the machine lacks, before the inventory is even read.
+
+    Raises:
+        LabError: root, packages, namespaces, or a lab of that name that is up or was left behind.
+    """
+    require_root()
+    problems = [*_already_there(name), *missing_packages(PACKAGES)]
+    if not problems:
+        problems += _namespaces_refused()
+    if problems:
+        raise LabError(problems)
+
+
+def _already_there(name: str) -> Problems:
+    known = state.read(name)
+    if known is not None and known.phase == state.UP and nodes.namespaces(name):
+        hint = f"`fabric lab status {name}` shows it, `fabric lab down {name}` takes it down"
+        yield f"lab {name} is up already", hint
+    elif state.folder(name).exists() or nodes.namespaces(name):
+        message = f"lab {name} is being built, or was left behind half-built"
+        yield message, f"`fabric lab down {name}` removes what there is of it"
+
+
+def missing_packages(wanted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The one line that installs what is not there."""
+    lacking = [package for program, package in wanted if shutil.which(program) is None]
+    if not lacking:
+        return []
+    message = f"not installed: {', '.join(lacking)}"
+    return [(message, f"apt-get install --no-install-recommends {' '.join(lacking)}")]
+
+
+def _namespaces_refused() -> Problems:
+    words = ["unshare", "--net", "--mount", "--uts", "--pid", "--fork", "--mount-proc"]
+    try:
+        run([*words, "/bin/sh", "-c", _TRIAL])
+    except ProgramError as error:
+        said = " ".join(error.said.split())
+        message = f"namespaces, overlay mounts, veth or bridges are not allowed here: {said}"
+        yield message, "in a container: --privileged, or the capabilities SYS_ADMIN and NET_ADMIN"
+
+
+def require_design(design: Design) -> None:
+    """All that a design has and a lab, or this machine, has not.
+
+    Raises:
+        LabError: bonds, names that the kernel refuses, too many nodes.
+    """
+    problems = [*_bonds(design), *_netdevs(design), *_too_large(design)]
+    if problems:
+        raise LabError(problems)
+
+
+def _bonds(design: Design) -> Problems:
+    if design.topology.lags:
+        hosts = dict.fromkeys(lag.host for lag in design.topology.lags)
+        first = next(iter(hosts))
+        message = f"{len(hosts)} hosts have bonds ({first} …), and a lab has none yet"
+        yield message, "attach them singly in a copy of the inventory"
+
+
+def _netdevs(design: Design) -> Problems:
+    topology = design.topology
+    for device in (*(s.name for s in topology.switches), *(h.name for h in topology.hosts)):
+        ports = [link.end(device).port for link in topology.links_of(device)]
+        found = Counter(map(names.netdev, ports))
+        for port in ports:
+            name = names.netdev(port)
+            if len(name) > names.IFNAMSIZ:
+                most = f"the kernel takes {names.IFNAMSIZ} characters"
+                yield f"{device} {port}: {most} for the name of a port", "a shorter name"
+            elif found[name] > 1:
+                yield f"{device}: two ports would be called {name}", "other names of ports"
+            elif name in (names.MANAGEMENT_NETDEV, "lo"):
+                yield f"{device}: {name} is taken by the lab itself", "another name"
+
+
+def _too_large(design: Design) -> Problems:
+    topology = design.topology
+    switches, hosts = len(topology.switches), len(topology.hosts)
+    nodes_, cables = switches + hosts, len(topology.links)
+    needed = switches * SWITCH_MIB + hosts * HOST_MIB
+    room = int(available_mib() * _MEMORY_SHARE)
+    shares = (needed / max(room, 1), nodes_ / _MOST_NODES, cables / _MOST_CABLES)
+    if max(shares) <= 1:
+        return
+    fits, each = int(switches / max(shares)), f"{hosts / max(switches, 1):.3g}"
+    message = (
+        f"{switches:,} switches, {hosts:,} hosts and {cables:,} cables need about {needed:,} MiB "
+        f"of memory; here {room:,} MiB may be used, and more than {_MOST_NODES} nodes or "
+        f"{_MOST_CABLES} cables were never measured"
+    )
+    hint = f"about {fits:,} such switches with {each} hosts each fit"
+    yield message, f"{hint}: fewer pods, leaves, hosts or cables in a copy of the inventory"
+
+
+def available_mib() -> int:
+    """Memory that programs can still have."""
+    for line in Path("/proc/meminfo").read_text().splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) // 1024
+    return 0
+
+
+def free_management_network(design: Design) -> str:
+    """A network for management that meets no address or route of the machine, lab or fabric.
+
+    Raises:
+        LabError: none is left.
+    """
+    used = [*_machine_networks(), *_lab_networks(), *_fabric_networks(design)]
+    for network in _MANAGEMENT_POOL.subnets(new_prefix=_MANAGEMENT_LENGTH):
+        if not any(network.version == x.version and network.overlaps(x) for x in used):
+            return str(network)
+    message = f"addresses clash: no /{_MANAGEMENT_LENGTH} of {_MANAGEMENT_POOL} is free"
+    raise LabError([(message, "take other labs down, or give the fabric other pools")])
+
+
+def _machine_networks() -> Iterator[Network]:
+    """Addresses and routes of the machine's own namespace, without default routes."""
+    for item in json.loads(run(["ip", "-j", "-4", "address", "show"])):
+        for address in item.get("addr_info", ()):
+            yield ip_interface(f"{address['local']}/{address['prefixlen']}").network
+    for route in json.loads(run(["ip", "-j", "-4", "route", "show", "table", "all"])):
+        if route["dst"] != "default":
+            yield ip_network(route["dst"], strict=False)
+
+
+def _lab_networks() -> Iterator[Network]:
+    for name in state.names():
+        known = state.read(name)
+        if known is not None:
+            yield ip_network(known.layout.management_network)
+
+
+def _fabric_networks(design: Design) -> Iterator[Network]:
+    for _, prefix, _, _ in design.addressing.pools:
+        try:
+            yield ip_network(prefix, strict=False)
+        except ValueError:  # ASNs are a pool, too
+            continue
+    for _, v4, v6 in design.addressing.loopbacks:
+        yield from (ip_network(a) for a in (v4, v6) if a)
+    for interface in design.addressing.interfaces:
+        yield from (ip_interface(a).network for a in (interface.v4, interface.v6) if a)
