@@ -36,7 +36,13 @@ def _all(design: Design, routing: str) -> Iterator[Assumption]:
 
 
 def _flooding(design: Design) -> Assumption:
-    text = f"priority {design.intent.roce.priority} is not flooded"
+    roce, classes = design.intent.roce, design.lossless.class_map
+    raised = [
+        c for name in (roce.rise.steps[1:] if roce.rise else ()) if (c := classes.named(name))
+    ]
+    numbers = [roce.priority, *(c.priority for c in raised)]
+    listed = " and ".join(map(str, numbers))
+    text = f"priorit{'ies' if raised else 'y'} {listed} {'are' if raised else 'is'} not flooded"
     vlans = [s.leaf for s in design.addressing.host_subnets if s.vlan is not None]
     if not vlans:
         return Assumption(text, CHECKED, "every host port is routed, there is no VLAN")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fabric.analysis.priorities import LOSSLESS
 from fabric.model.deadlock import HeadroomCost
 from fabric.model.units import bytes_text
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from fabric.model.design import Design
     from fabric.model.qos import BufferFit
 
-ON_ETHERNET = 8  # priorities of 802.1p
+ON_ETHERNET = len(LOSSLESS)
 
 
 @dataclass(frozen=True, slots=True)

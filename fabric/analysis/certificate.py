@@ -208,5 +208,7 @@ def _one_asn_above(topology: Topology, underlay: Underlay) -> bool:
     tier = {switch.name: switch.position.tier for switch in topology.switches}
     for link in topology.fabric_links:
         low, high = sorted((link.a.device, link.b.device), key=tier.__getitem__)
+        if tier[low] == tier[high]:
+            return False
         above.setdefault(low, set()).add(underlay.speaker(high).asn)
-    return all(len(asns) == 1 for asns in above.values())
+    return bool(above) and all(len(asns) == 1 for asns in above.values())

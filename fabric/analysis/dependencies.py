@@ -39,6 +39,24 @@ class Traffic:
         used = [q for q, rows in enumerate(self.rows) if rows.any()]
         return used[-1] + 1 if used else 1
 
+    @cached_property
+    def demotes(self) -> bool:
+        """Whether some packet would rise above the last level, and leaves the lossless class."""
+        rising, network = self.rising, self.forwarding.network
+        if not rising.steps.any():
+            return False
+        live = network.count > 0
+        arcs = [np.flatnonzero(live & (rising.way == way)) for way in range(rising.ways)]
+        for level, rows in enumerate(self.rows):
+            for came, into in enumerate(arcs):
+                held = bits.Gather(network.head[into], len(network.names)).union(rows[into])
+                for way, out in enumerate(arcs):
+                    if level + rising.steps[came, way] < rising.levels:
+                        continue
+                    if (held[network.tail[out]] & self.forwarding.rows[out]).any():
+                        return True
+        return False
+
 
 def traffic(forwarding: Forwarding, rising: Rising) -> Traffic:
     """Follow packets from every leaf to every other, hop by hop, until nothing new is reached.

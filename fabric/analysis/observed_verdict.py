@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabric.analysis import cycle, deadlock, priorities
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 ROUTING = "observed"
 _NAMED = 10  # unreachable pairs that are named
-_TOP_PRIORITY = 7
 
 
 class LackingError(ValueError):
@@ -45,8 +45,10 @@ def verdict(observed: ObservedFabric, rise: str | None = None) -> ObservedVerdic
     if not len(network.leaves):
         msg = "no switch has hosts: no traffic, so there is nothing to prove"
         raise LackingError(msg, "include connected routes, or set leaf: true where hosts are")
-    proof = deadlock.prove(forwarding, _rising(network, rise))
-    numbers = tuple(min(observed.priority + n, _TOP_PRIORITY) for n in range(priorities.UNLIMITED))
+    numbers = priorities.numbers([observed.priority])
+    rule = _rising(network, rise)
+    rising = replace(rule, levels=min(rule.levels, len(numbers)))
+    proof = deadlock.prove(forwarding, rising)
     lost = forwarding.unreachable
     found = DeadlockVerdict(
         routing=ROUTING,

@@ -12,9 +12,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from fabric.analysis.network import Bools, Ints, Network, Table
 
 UNLIMITED = 8  # 802.1p has no more priorities
+LOSSLESS = range(1, 6)  # 0 is the default class's, 6 and 7 are CNP's and control's (RCE020)
+
+
+def numbers(named: Sequence[int], taken: Collection[int] = ()) -> tuple[int, ...]:
+    """802.1p number of each level: those named, then what else can be lossless, upwards first.
+
+    ``taken``: numbers of other classes. As many levels as numbers: no two share a buffer.
+    """
+    following = [*range(named[-1] + 1, LOSSLESS.stop), *range(LOSSLESS.start, named[-1])]
+    free = [p for p in following if p not in taken and p not in named]
+    return (*named, *free)
 
 
 @dataclass(frozen=True, eq=False)

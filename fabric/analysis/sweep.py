@@ -12,7 +12,7 @@ from fabric.analysis.rerouting import Rerouting
 from fabric.model.deadlock import SweepVerdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from fabric.analysis.failure_sets import FailureSet
     from fabric.analysis.network import Network
@@ -181,9 +181,8 @@ class Sweep:
         return self._known[key]
 
     def _shrunk(self, failed: FailureSet, outcome: Outcome) -> FailureSet:
-        """The part of a set, at least one failure, of which no part does the same."""
-        for n in range(len(failed.bundles) if len(failed.bundles) > 1 else 0):
-            part = failed._replace(bundles=failed.bundles[:n] + failed.bundles[n + 1 :])
+        """The part of a set of which no part does the same; empty: so it is with nothing failed."""
+        for part in _parts(failed):
             less = self._outcome(part)
             if less.cbd if outcome.cbd else less.unreachable:
                 return self._shrunk(part, outcome)
@@ -204,3 +203,11 @@ class Sweep:
             coverage=coverage if complete else f"{coverage}, then interrupted",
             complete=complete,
         )
+
+
+def _parts(failed: FailureSet) -> Iterator[FailureSet]:
+    """The set without one of its failures."""
+    for n in range(len(failed.bundles)):
+        yield failed._replace(bundles=failed.bundles[:n] + failed.bundles[n + 1 :])
+    for n in range(len(failed.switches)):
+        yield failed._replace(switches=failed.switches[:n] + failed.switches[n + 1 :])

@@ -89,7 +89,8 @@ def swept(
             cables=question.cables.union(cables),
             switches=question.switches.union(switches),
         )
-        return verdict.judged(design, more, whole)
+        certificate = verdict.certified(design, more)
+        return verdict.judged(design, more, whole, certificate=certificate)
 
     sweep = Sweep(
         model_of(design, network, question),
@@ -102,4 +103,5 @@ def swept(
         found = sweep.drawn(extent.drawn, seed=SEED, size=extent.cables)
     else:
         found = sweep.single() if extent.cables == 1 else sweep.cables(extent.cables)
-    return replace(found, assumptions=assumptions.of(design, question.routing))
+    unfailed = verdict_of((), ())
+    return replace(found, unfailed=unfailed, assumptions=assumptions.of(design, question.routing))

@@ -11,6 +11,8 @@ from fabric.analysis.valleys import valley_certificate
 from fabric.model.deadlock import Certificate, DeadlockVerdict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fabric.analysis.forwarding import Forwarding
     from fabric.analysis.network import Network
     from fabric.analysis.priorities import Rising
@@ -30,7 +32,7 @@ ROUTINGS = (
 RISES = ("none", "bounce", "global-hop")
 EXACT_SWITCHES = 256  # up to which a plan looks at every buffer
 _NAMED = 10  # unreachable pairs that are named
-_TOP_PRIORITY = 7
+_PAIR = 2
 _UP_DOWN = Certificate(
     "up, then down",
     (
@@ -58,17 +60,19 @@ class Question:
 
 
 def priority_numbers(design: Design, rise: str | None = None) -> tuple[int, ...]:
-    """802.1p number of each level: RoCE's own, those that the plan raises to, then the next."""
+    """802.1p number of each level: RoCE's own, those that the plan raises to, then free ones."""
+    from fabric.analysis.priorities import numbers  # noqa: PLC0415
+
     roce = design.intent.roce
+    steps = roce.rise.steps if roce.rise else ()
     named = [
         c.priority
-        for name in (roce.rise.steps if roce.rise and rise is None else ())
+        for name in (steps if rise is None else ())
         if (c := design.lossless.class_map.named(name)) is not None
     ]
-    numbers = named or [roce.priority]
-    while len(numbers) <= _TOP_PRIORITY:
-        numbers.append(min(numbers[-1] + 1, _TOP_PRIORITY))
-    return tuple(numbers)
+    classes = design.lossless.class_map.classes
+    taken = {c.priority for c in classes if c.name not in steps}
+    return numbers(named or [roce.priority], taken)
 
 
 def forwarding_of(design: Design, network: Network, question: Question) -> Forwarding:
@@ -103,14 +107,18 @@ def bgp_rules(design: Design, network: Network, routing: str) -> BgpRules:
 
 
 def rising_of(design: Design, network: Network, rise: str | None) -> Rising:
-    """The rule of rising levels; ``None``: the plan's."""
+    """The rule of rising levels; ``None``: the plan's.
+
+    What would rise above the last priority that there is goes on in a lossy class.
+    """
     from fabric.analysis import priorities  # noqa: PLC0415
 
+    levels = len(priority_numbers(design, rise))
     match rise:
         case "bounce":
-            return priorities.bounce(network)
+            return priorities.bounce(network, levels=levels)
         case "global-hop":
-            return priorities.global_hop(network)
+            return priorities.global_hop(network, levels=levels)
         case None if (planned := design.intent.roce.rise) is not None:
             return priorities.on_kinds(network, planned.kinds, levels=len(planned.steps))
         case _:
@@ -140,24 +148,43 @@ def certified(design: Design, question: Question) -> Certificate | None:
 
 def certificate_only(design: Design, question: Question) -> DeadlockVerdict:
     """The verdict of a certificate alone; without one nothing is proven."""
+    from fabric.analysis.dependencies import traffic  # noqa: PLC0415
     from fabric.analysis.network import of_topology  # noqa: PLC0415
 
     certificate = certified(design, question)
-    rise = design.intent.roce.rise
-    network = of_topology(design.topology).without(question.cables, question.switches)
-    lost = forwarding_of(design, network, question).unreachable
-    levels = len(rise.steps) if rise and question.rise is None else 1
+    state = of_topology(design.topology).without(question.cables, question.switches)
+    forwarding = forwarding_of(design, state, question)
+    network, lost = forwarding.network, forwarding.unreachable
+    rising = rising_of(design, network, question.rise)
+    flow = traffic(forwarding, rising) if rising.steps.any() else None
     return DeadlockVerdict(
         routing=question.routing,
         cbd=None if certificate is None else False,
         edges=None,
         largest_scc=None,
-        priorities=levels,
+        priorities=flow.levels_used if flow else 1,
         unreachable_pairs=len(lost),
         certificate=certificate,
         unreachable=tuple((network.names[a], network.names[b]) for a, b in lost[:_NAMED]),
         assumptions=assumptions.of(design, question.routing),
+        notes=tuple(_notes(forwarding, rising, demotes=flow is not None and flow.demotes)),
     )
+
+
+def _notes(forwarding: Forwarding, rising: Rising, *, demotes: bool) -> Iterator[str]:
+    """What a reader could take the verdict for and should not."""
+    yield from forwarding.notes
+    if len(forwarding.network.leaves) < _PAIR:
+        yield "fewer than two leaves with endpoints are in service, so nothing crosses the fabric"
+    if rising.name == "bounce" and not forwarding.network.is_tiered:
+        yield "no cable leads from one tier to another, so no packet rises at a bounce"
+    if rising.name == "global-hop" and not rising.way.any():
+        yield "no cable joins two groups, so no packet rises"
+    if demotes:
+        yield (
+            f"packets that would rise above the {rising.levels} priorities that can be lossless go "
+            "on in a lossy class: nothing waits for them, and they may be dropped"
+        )
 
 
 def judged(
@@ -176,7 +203,8 @@ def judged(
     if question.cables or question.switches:
         state = whole.without(question.cables, question.switches)
     forwarding = forwarding_of(design, state, question)
-    proof = deadlock.prove(forwarding, rising_of(design, forwarding.network, question.rise))
+    rising = rising_of(design, forwarding.network, question.rise)
+    proof = deadlock.prove(forwarding, rising)
     numbers = priority_numbers(design, question.rise)
     lost = forwarding.unreachable
     return DeadlockVerdict(
@@ -190,7 +218,7 @@ def judged(
         certificate=certificate,
         unreachable=tuple((state.names[a], state.names[b]) for a, b in lost[:_NAMED]),
         assumptions=assumptions.of(design, question.routing),
-        notes=forwarding.notes,
+        notes=tuple(_notes(forwarding, rising, demotes=proof.graph.traffic.demotes)),
     )
 
 

@@ -98,6 +98,7 @@ class SweepVerdict:
     coverage: str  # in words, with the seed where sets were drawn
     complete: bool = True  # False: interrupted
     nodes: SweepVerdict | None = None
+    unfailed: DeadlockVerdict | None = None  # with nothing failed beyond what was said to be
     assumptions: tuple[Assumption, ...] = ()
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 SCHEMA = 1
 _SHOWN = 24  # buffers of a cycle in the text; JSON has all
 _CURES = (
-    "Cures to try under the same flows: --routing updown, or --priority-rise bounce, global-hop or "
-    "dateline; `fabric analyze deadlock` says what they cost."
+    "`fabric analyze deadlock` lists the ways out that were checked, and what they cost; --routing "
+    "updown, or --priority-rise with one of its rules, tries them here under the same flows."
 )
 IS_MODEL = (
     "one packet size, cables of one speed, fixed thresholds, no congestion control; it shows how a "

@@ -27,6 +27,11 @@ def sweep_json(found: SweepVerdict) -> dict[str, object]:
     if found.smallest is not None:
         failed, verdict = found.smallest
         value["smallest"] = {"failed": list(failed), **verdict_json(verdict)}
+    if found.unfailed is not None:
+        value["unfailed"] = {
+            "cbd": found.unfailed.cbd,
+            "unreachable_pairs": found.unfailed.unreachable_pairs,
+        }
     if found.nodes is not None:
         value["nodes"] = sweep_json(found.nodes)
     if found.assumptions:
@@ -40,17 +45,25 @@ def sweep_lines(found: SweepVerdict, priorities: tuple[int, ...], style: Style) 
     """The sweep for a reader. ``priorities``: 802.1p number of each level."""
     parts = [found, *([found.nodes] if found.nodes is not None else [])]
     rows = [("", "with a CBD", "with unreachable pairs")]
+    if found.unfailed is not None:
+        base = found.unfailed
+        pairs = f"{base.unreachable_pairs:,} pairs" if base.unreachable_pairs else "no"
+        rows.append(("nothing failed", "yes" if base.cbd else "no", pairs))
     rows += [(p.coverage, f"{p.with_cbd:,}", f"{p.with_unreachable:,}") for p in parts]
     lines = [_headline(parts, style), *columns(rows, right=(1, 2))]
     shown = _worst(parts)
     if shown is None:
         return [*lines, "", *assumption_lines(found, style)]
     failed, verdict = shown
-    lines += ["", *wrapped(f"Smallest counter-example: {' and '.join(failed)} down.", style)]
+    state = f"{' and '.join(failed)} down" if failed else "with nothing failed"
+    lines += ["", *wrapped(f"Smallest counter-example: {state}.", style)]
     return [*lines, *verdict_lines(verdict, priorities, style)]
 
 
 def _headline(parts: list[SweepVerdict], style: Style) -> str:
+    unfailed = parts[0].unfailed
+    if unfailed is not None and unfailed.cbd:
+        return style.paint("CBD (deadlock possible) with nothing failed already", "red")
     if any(part.with_cbd for part in parts):
         return style.paint("CBD (deadlock possible) after some failures", "red")
     if any(not part.complete for part in parts):

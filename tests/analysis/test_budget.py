@@ -61,5 +61,5 @@ def test_of_a_design(name: str, classes: int, levels: int) -> None:
 
 def test_switches_without_pfc_set_no_limit() -> None:
     budget = budget_of(flow.load(INVENTORIES / "leafspine-lab.yaml"))
-    assert (budget.limit, budget.limit_by) == (8, "802.1p")
+    assert (budget.limit, budget.limit_by) == (5, "802.1p")
     assert budget.headroom(2) is None

@@ -22,7 +22,7 @@ KEYS = {
     "cycle",
     "certificate",
 }
-RING = str(INVENTORIES / "ring4.yaml")
+RING4 = str(INVENTORIES / "ring4.yaml")
 LAB = str(INVENTORIES / "leafspine-lab.yaml")  # 4 leaves, 2 spines
 DRAGONFLY = str(INVENTORIES / "dragonfly128.yaml")
 CUTS = ("--fail", "leaf-0:spine-1", "--fail", "leaf-1:spine-0")
@@ -45,7 +45,7 @@ def test_json_without_a_cycle(fabric: Shell) -> None:
 
 
 def test_json_with_a_cycle(fabric: Shell) -> None:
-    done = fabric("analyze", "deadlock", RING, "--json")
+    done = fabric("analyze", "deadlock", RING4, "--json")
     assert done.code == 1
     assert (done.json["cbd"], done.json["edges"], done.json["largest_scc"]) == (True, 8, 4)
     assert done.json["certificate"] is None
@@ -58,7 +58,7 @@ def test_json_with_a_cycle(fabric: Shell) -> None:
 
 
 def test_a_cycle_stands_in_the_text_port_by_port(fabric: Shell) -> None:
-    done = fabric("analyze", "deadlock", RING)
+    done = fabric("analyze", "deadlock", RING4)
     assert done.code == 1
     lines = [line.split() for line in done.out.splitlines()]
     assert lines[1][:3] == ["CBD", "(deadlock", "possible)"]
@@ -121,7 +121,7 @@ def test_unreachable_pairs_are_named(fabric: Shell) -> None:
 
 
 def test_without_a_certificate_nothing_is_proven(fabric: Shell) -> None:
-    done = fabric("analyze", "deadlock", RING, "--certificate-only", "--json")
+    done = fabric("analyze", "deadlock", RING4, "--certificate-only", "--json")
     assert done.code == 1
     assert (done.json["cbd"], done.json["edges"], done.json["certificate"]) == (None, None, None)
 
@@ -180,10 +180,51 @@ def test_design_findings_and_suppressions_do_not_touch_it(fabric: Shell) -> None
     fabric.write("ring.yaml", text.partition("suppress:")[0])
     assert fabric("plan", "ring.yaml").code == 1  # RCE501
     assert fabric("analyze", "deadlock", "ring.yaml").code == 1
-    assert fabric("plan", RING).code == 0
+    assert fabric("plan", RING4).code == 0
 
 
 def test_the_plan_states_the_verdict(fabric: Shell) -> None:
-    ring = fabric("plan", RING, "--json")
+    ring = fabric("plan", RING4, "--json")
     assert ring.json["design"]["deadlock"] == "CBD (deadlock possible): r0 → r1 → r2 → r3 → r0"
     assert "Deadlock   no CBD, whatever fails (up, then down)" in fabric("plan", LAB).out
+
+
+RING = ", ".join(f"{{name: r{n}, endpoints: 1, group: g{n}}}" for n in range(14))
+AROUND = ", ".join(f"{{a: r{n}, b: r{(n + 1) % 14}}}" for n in range(14))
+
+
+def test_no_two_levels_share_a_priority(fabric: Shell) -> None:
+    """Seven hops rise six times; 1 to 5 can be lossless, and what rises further is not."""
+    fabric.write(
+        "ring14.yaml",
+        f"fabric: r\ntopology: {{kind: explicit, switches: [{RING}], cables: [{AROUND}]}}\n"
+        "platforms: {default: {platform: frr, model: generic}}\n",
+    )
+    done = fabric("analyze", "deadlock", "ring14.yaml", "--priority-rise", "global-hop")
+    assert "at priorities 3, 4, 5, 1, 2" in done.out
+    assert "go on in a lossy class" in " ".join(done.out.split())
+    done = fabric("analyze", "deadlock", "ring14.yaml", "--priority-rise", "bounce", "--json")
+    assert done.code == 1
+    assert "no cable leads from one tier to another" in done.json["notes"][0]
+
+
+def test_a_root_needs_up_down_routing(fabric: Shell) -> None:
+    done = fabric("analyze", "deadlock", LAB, "--root", "spine-0")
+    assert done.code == 2
+    assert "--root goes with --routing updown" in done.err
+
+
+def test_with_nobody_in_service_nothing_crosses_the_fabric(fabric: Shell) -> None:
+    leaves = [f"leaf-{n}" for n in range(4)]
+    done = fabric("analyze", "deadlock", LAB, "--fail", *leaves, "--json")
+    assert done.code == 0
+    assert "fewer than two leaves" in done.json["notes"][0]
+
+
+def test_a_sweep_says_what_holds_with_nothing_failed(fabric: Shell) -> None:
+    done = fabric("analyze", "deadlock", RING4, "--failures", "1", "--json")
+    assert done.code == 1
+    assert done.json["unfailed"] == {"cbd": True, "unreachable_pairs": 0}
+    assert (done.json["with_cbd"], done.json["sets"]) == (0, 4)
+    done = fabric("analyze", "deadlock", RING4, "--failures", "1")
+    assert "CBD (deadlock possible) with nothing failed already" in done.out

@@ -74,10 +74,11 @@ def storm_study(
     nics = traffic.nics_of_topology(topology, network)
     forwarding = verdict.forwarding_of(design, network, proof)
     rising = rising_of(design, forwarding, proof.rise)
+    numbers = verdict.priority_numbers(design, proof.rise)
+    rising = replace(rising, levels=min(rising.levels, len(numbers)))
     cbd = deadlock.prove(forwarding, rising).cbd
     demand_of, words = _demand(design, network, nics, question)
     paused = _paused(nics, question, demand_of)
-    numbers = verdict.priority_numbers(design, proof.rise)
     found = study(
         Ground(network, forwarding, rising, nics),
         demand_of,

@@ -33,10 +33,12 @@ def sweep(design: Design, question: Question, word: str, *, only: bool, as_json:
     try:
         extent = Extent.of(word)
     except ValueError as error:
-        msg = f"--failures {word}: there is no such word"
-        raise UsageError(msg, str(error)) from None
+        msg = f"--failures {error}"
+        raise UsageError(msg, "N is at least 1") from None
     found = _found(design, question, extent)
     _print(design, question, found, as_json=as_json)
+    if found.unfailed is not None and found.unfailed.cbd:
+        return FINDINGS
     if found.with_cbd or (found.nodes is not None and found.nodes.with_cbd):
         return FINDINGS
     ended = found.complete and (found.nodes is None or found.nodes.complete)

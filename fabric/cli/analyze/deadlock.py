@@ -90,6 +90,9 @@ def command(
     design = derived(inventory).design
     failed = down(design, fail, more)
     roots = switches_of(design, "--root", root)
+    if roots and routing != "updown":
+        msg = f"--root {roots[0]}: --routing {routing} has no root"
+        raise UsageError(msg, "--root goes with --routing updown")
     question = proof.Question(routing, priority_rise, *failed, roots)
     if failures is not None and svg is not None:
         msg = "--svg draws one cycle, --failures asks about many states"
