@@ -96,7 +96,9 @@ def _public_fields(kind: type) -> frozenset[str]:
 def environment(folders: tuple[Path, ...], shared: tuple[Path, ...]) -> SandboxedEnvironment:
     """An environment over ``folders``, the first that has a template wins.
 
-    Templates have these besides Jinja's own: the function ``refuse(message)`` and the filters
+    Templates have these besides Jinja's own: the functions ``refuse(message)`` and ``part(name)``,
+    which yields the text of another template and, unlike ``include``, gives it nothing of what the
+    caller has set, so that devices alike share it; and the filters
 
     * ``tojson``: plain JSON, not JSON for HTML;
     * ``natural``: in natural order;

@@ -137,12 +137,20 @@ class Renderer:
 
     def _text(self, job: _Job, name: str, context: Mapping[str, object]) -> str:
         platform = job.spec.name
+        own = context is job.context
         try:
             template: Template = self._environment(platform).get_template(name)
-            return template.render(context)
+            return template.render(context, part=lambda part: self._part(job, part, own=own))
         except (*RAISED_BY_TEMPLATES, Refusal) as error:
             shown = _shown(platform, name)
             raise fault_of(error, platform, shown, self._roots, job.device) from error
+
+    def _part(self, job: _Job, name: str, *, own: bool) -> str:
+        """For templates: another one's text. ``own``: it may hold what is the device's own."""
+        text, common = self._made(job, name, str)
+        if not (own or common):
+            raise OwnError(name)
+        return text
 
     def _platform_text(self, platform: str) -> PlatformText | None:
         if platform not in self._platforms:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -106,6 +106,40 @@ def test_whatever_a_template_does_with_its_own_it_gets_its_own(
         shared = renderer.render(spec, context, "t", model.name, views.of_device(model))
         single = Renderer((tmp_path,)).render(spec, context, "t", model.name)
         assert shared == single
+
+
+@pytest.mark.parametrize("words", ["{{ device.role }}", "{{ device.name }}"])
+def test_a_part_is_shared_or_its_own_and_sees_nothing_of_its_caller(
+    words: str, edges: list[DeviceModel], tmp_path: Path
+) -> None:
+    part = words + "{{ mine | default('') }}\n"
+    whole = "{% set mine = device.role %}\n{{ part('part.j2') -}}\nend\n"
+    write(tmp_path, {"toy.conf.j2": whole, "part.j2": part})
+    renderer, spec, views = Renderer((tmp_path,)), toy_spec(TEXT), SharedViews()
+    for model in edges:
+        context = {"device": model}
+        shared = renderer.render(spec, context, "t", model.name, views.of_device(model))
+        assert shared == Renderer((tmp_path,)).render(spec, context, "t", model.name)
+        said = model.role if "role" in words else model.name
+        assert shared.files[0].text.endswith(f"{said}\nend\n")
+
+
+def test_a_part_that_many_share_is_rendered_once(
+    edges: list[DeviceModel], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"toy.conf.j2": "{{ device.name }} {{ part('p.j2') }}\n", "p.j2": "same"})
+    renderer, spec, views = Renderer((tmp_path,)), toy_spec(TEXT), SharedViews()
+    rendered: list[str] = []
+    own = Renderer._text
+
+    def counted(self: Renderer, job: Any, name: str, context: Any) -> str:
+        rendered.append(name)
+        return own(self, job, name, context)
+
+    monkeypatch.setattr(Renderer, "_text", counted)
+    for model in edges:
+        renderer.render(spec, {"device": model}, "t", model.name, views.of_device(model))
+    assert rendered.count("p.j2") == 1
 
 
 def test_a_table_from_two_blocks_is_whole_for_each_switch(
