@@ -82,7 +82,7 @@ def test_the_text_says_what_froze_and_that_it_is_a_model(fabric: Shell) -> None:
         "Load alone freezes it at 0.6. At 0.2 load alone did not.",
         "There one NIC that pauses for 1,500 slots is enough, and the deadlock stays after it has",
         "4 buffers wait for each other",
-        "Cures to try under the same flows: --routing updown, or --priority-rise bounce",
+        "`fabric analyze deadlock` lists the ways out that were checked",
         "A model: one packet size, cables of one speed",
         "seeds 1 to 2",
     ):
