@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ESTABLISHED = "Established"
 _PAUSE_S = 0.3
+_ALIKE = 3  # looks at the routes of which none shows a change
 _PING = """\
 for target in {targets}; do
     ping -n -q -c {count} -i 0.01 -W 2 -I {own} "$target" >/dev/null || echo "$target"
@@ -69,7 +70,7 @@ def _ask(layout: Layout, look: Missing) -> list[str]:
 def wait(
     layout: Layout, timeout_s: float, progress: Callable[[str, int, int], None] | None = None
 ) -> list[str]:
-    """Wait until nothing is missing; what still is after ``timeout_s``."""
+    """Wait until nothing is missing and routes rest; what is missing after ``timeout_s``."""
     deadline = time.monotonic() + timeout_s
     lacking: list[str] = []
     for what, look in (("sessions", missing_sessions), ("neighbours", missing_neighbours)):
@@ -83,7 +84,19 @@ def wait(
                 break
             time.sleep(_PAUSE_S)
         lacking += [line for _, lines in answers for line in lines]
+    if not lacking:
+        _settle(layout, deadline)
     return lacking
+
+
+def _settle(layout: Layout, deadline: float) -> None:
+    """Wait until routes have gone round: sessions are there before what they carry is."""
+    tables: list[dict[Node, dict[str, frozenset[str]]]] = []
+    while time.monotonic() < deadline:
+        tables.append(dict(observe.each(layout.switches, observe.routes)))
+        if len(tables) > _ALIKE and all(table == tables[-1] for table in tables[-_ALIKE:]):
+            return
+        time.sleep(_PAUSE_S)
 
 
 class Pinged(NamedTuple):

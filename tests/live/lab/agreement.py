@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fabric.analysis import bits
 from fabric.analysis.network import of_topology
 from fabric.analysis.routing.bgp import BgpRules, bgp
-from fabric.live.lab import observe
+from fabric.live.lab import observe, ready
 from fabric.live.lab.names import netdev
 
 if TYPE_CHECKING:
@@ -71,3 +71,11 @@ def settled(layout: Layout, forwarding: Forwarding, timeout_s: float = SETTLE_S)
     while (told := differences(layout, forwarding)) and time.monotonic() < deadline:
         time.sleep(0.2)
     return told
+
+
+def answered(layout: Layout, timeout_s: float = SETTLE_S) -> bool:
+    """Whether every host gets an answer from every other one, in the end."""
+    deadline = time.monotonic() + timeout_s
+    while (lost := ready.unanswered(layout)) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    return not lost

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fabric.live.lab import nodes, ready
+from fabric.live.lab import nodes
 from fabric.live.programs import run
 from tests.live.lab import inventories
+from tests.live.lab.agreement import answered
 from tests.live.lab.conftest import lab_of
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def test_flows_spread_as_independent_hashing_says_and_polarise_with_one_seed(
     path = tmp_path / "hashing.yaml"
     path.write_text(text.replace("h[1-16]", "h[1-8]"))
     with lab_of(path) as (_, layout):
-        assert ready.unanswered(layout) == []  # neighbours are resolved
+        assert answered(layout)  # neighbours are resolved
         has_seed = nodes.shell(layout.name, layout.switches[0], f"cat {SEED} || true").strip()
         found = spread(layout, tmp_path)
         assert sum(found["edge-0-0"].values()) == FLOWS

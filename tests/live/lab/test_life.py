@@ -100,7 +100,7 @@ def test_up_asked_and_down(tmp_path: Path, lab: str) -> None:
     again = fabric("up", inventory)
     assert again.returncode == 2
     assert f"lab {lab} is up already" in again.stderr
-    assert fabric("ping", inventory).returncode == 0
+    until(lambda: fabric("ping", inventory).returncode == 0)
     said = fabric("exec", inventory, "leaf-1", "--", "sh", "-c", "hostname; exit 7")
     assert (said.stdout, said.returncode) == ("leaf-1\n", 7)
     file = tmp_path / "packets.pcap"
@@ -165,5 +165,5 @@ def test_down_works_without_its_state_and_leaves_the_other_lab_alone(
     os.rename(state.folder(lab), tmp_path / "lost")  # noqa: PTH104 — its state is gone
     assert fabric("down", inventory, "--name", lab).returncode == 0
     assert left(lab) == []
-    assert fabric("ping", f"{lab}-b").returncode == 0
+    until(lambda: fabric("ping", f"{lab}-b").returncode == 0)
     assert fabric("down", f"{lab}-b").returncode == 0
