@@ -1,0 +1,1 @@
+"""What vtysh prints, read."""

@@ -1,0 +1,15 @@
+"""``show version``."""
+
+from __future__ import annotations
+
+import re
+
+from fabric.model.reading import Reading
+
+_FIRST = re.compile(r"FRRouting (\S+) \(([^)]*)\)")
+
+
+def version(text: str) -> Reading:
+    """``version``, ``hostname``. The copyright and build lines say nothing more."""
+    found = _FIRST.search(text)
+    return Reading({"version": found[1], "hostname": found[2]}) if found else Reading()
