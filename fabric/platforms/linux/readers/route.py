@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 _KINDS = ("unicast", "local", "broadcast", "multicast", "anycast", "throw", "nat")
 _DISCARDS = ("unreachable", "blackhole", "prohibit")
-_ADDRESS = re.compile(r"default|[0-9.]+(?:/\d+)?|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(?:/\d+)?")
-_IPV4_PARTS = 4
+_ADDRESS = re.compile(r"default|\d+(?:\.\d+){3}(?:/\d+)?|[0-9a-fA-F]*:[0-9a-fA-F:.]*(?:/\d+)?")
 _NEXT_HOP = re.compile(r"\s+nexthop ")
 
 
@@ -67,8 +66,7 @@ def _route(words: list[str]) -> _Route | None:
     rest = words[1:] if words and words[0] == kind else words
     if not rest or not _ADDRESS.fullmatch(rest[0]):
         return None
-    told = {"dev", "via", "proto", "metric", "nhid", "scope"} & set(rest)
-    if kind == "unicast" and not told & {"dev", "via", "proto", "nhid"}:
+    if not {"dev", "via", "proto", "nhid", "metric", "table"} & set(rest[1:]):
         return None
     values = {key: rest[n + 1] for n, key in enumerate(rest[:-1]) if key in ("metric", "table")}
     route = _Route(_prefix(rest[0]), whole(values.get("metric")) or 0)
@@ -95,8 +93,7 @@ def _prefix(address: str) -> str:
         return address
     if ":" in address:
         return f"{address}/128"
-    parts = address.split(".")
-    return ".".join([*parts, *["0"] * (_IPV4_PARTS - len(parts))]) + "/32"
+    return f"{address}/32"
 
 
 def _best(routes: Iterable[_Route]) -> dict[str, Json]:
