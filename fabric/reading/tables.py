@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 _GAP = re.compile(r"\s{2,}|\t+")
 _RULE = re.compile(r"[\s|+=-]*[=-]{2,}[\s|+=-]*")
@@ -64,8 +65,8 @@ def tables(text: str) -> list[Table]:
     lines = text.split("\n")
     rules = [n for n, line in enumerate(lines) if n and len(_spans(line)) > 1]
     found = []
-    for place, following in zip(rules, [*(n - 1 for n in rules[1:]), len(lines)], strict=True):
-        body = [line for line in lines[place + 1 : following] if line.strip()]
+    for place, following in pairwise((*rules, len(lines) + 1)):
+        body = [line for line in lines[place + 1 : following - 1] if line.strip()]
         if lines[place - 1].strip():
             found.append(ruled([*lines[place - 1 : place + 1], *body]))
     return found

@@ -30,6 +30,9 @@ def config(text: str) -> Reading:
     if not any(name.isupper() for name in database):
         return Reading()
     facts: Facts = {}
+    name = rows(database, "DEVICE_METADATA").get("localhost", {}).get("hostname")
+    if isinstance(name, str):
+        facts["hostname"] = name
     for fact, table in _MAPS.items():
         if table in database:
             facts[fact] = {name: _numbers(row) for name, row in rows(database, table).items()}
@@ -78,4 +81,4 @@ _TABLES: tuple[tuple[str, str, Callable[[Row], Json]], ...] = (
     ("buffer_profiles", "BUFFER_PROFILE", _sized),
     ("wred", "WRED_PROFILE", _plain),
 )
-_KNOWN = {*_MAPS.values(), "PORT_QOS_MAP", *(table for _, table, _ in _TABLES)}
+_KNOWN = {"DEVICE_METADATA", *_MAPS.values(), "PORT_QOS_MAP", *(table for _, table, _ in _TABLES)}

@@ -10,6 +10,8 @@ from fabric.platforms.sonic.readers.columns import by_row, left, tables_with
 from fabric.reading.numbers import whole
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fabric.model.reading import Facts, Json
 
 _PAIR = re.compile(r"([\d,]+)/([\d,]+)")
@@ -67,7 +69,7 @@ def history(text: str) -> Reading:
     return Reading({"pfc_history": dict(ports)}, left(found))
 
 
-_WATCHDOG = {
+_WATCHDOG: dict[str, tuple[str, Callable[[str], Json]]] = {
     "action": ("action", str),
     "detection time": ("detection_ms", whole),
     "restoration time": ("restoration_ms", whole),
