@@ -44,7 +44,8 @@ def nvidia_smi(text: str) -> Reading:
         elif words and words[0] in labels and _is_row(cells, labels):
             if words[0].startswith("GPU"):
                 links = {n: c for n, c in zip(labels, cells, strict=True) if n != words[0]}
-                after = dict(zip(columns, words[len(labels) + 1 :], strict=False))
+                cells = words[len(labels) + 1 :]
+                after = {k: v for k, v in zip(columns, cells, strict=False) if v != "N/A"}
                 gpus[words[0]] = {"links": dict(links), **after}
                 if near := _nearest(links):
                     nearest[words[0]] = near

@@ -91,7 +91,7 @@ def _row(columns: list[str], values: list[int | float | None]) -> Json:
     found: dict[str, Json] = {}
     for column, value in zip(columns, values, strict=True):
         name = column.partition("[")[0].replace("%%", "%")
-        key = _KEYS.get(name, name.lower().replace(" ", "_"))
+        key = _KEYS.get(name, name.lower().replace("msgrate", "msg_rate").replace(" ", "_"))
         if value is not None:
             found[key] = value
     return found if len(found) == len(columns) else {}
