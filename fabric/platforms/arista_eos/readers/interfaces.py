@@ -29,7 +29,7 @@ _NUMBERS = {
     "out_errors": re.compile(r"\b(\d+) output errors"),
     "out_discards": re.compile(r"\b(\d+) output discards"),
     "out_pause": re.compile(r"\b(\d+) PAUSE output"),
-    "link_changes": re.compile(r"\b(\d+) link status changes"),
+    "flaps": re.compile(r"\b(\d+) link status changes"),
 }
 _DESCRIPTION = re.compile(r"^\s+Description: (.*?)\s*$", re.MULTILINE)
 
@@ -69,7 +69,7 @@ _COUNTERS = (
     ("out_errors", ("totalOutErrors",)),
     ("in_discards", ("inDiscards",)),
     ("out_discards", ("outDiscards",)),
-    ("link_changes", ("linkStatusChanges",)),
+    ("flaps", ("linkStatusChanges",)),
     ("crc_errors", ("inputErrorsDetail", "fcsErrors")),
     ("in_pause", ("inputErrorsDetail", "rxPause")),
     ("out_pause", ("outputErrorsDetail", "txPause")),

@@ -119,16 +119,25 @@ def watchdog_events(output: str) -> Reading:
 
 
 def ecn_marked(output: str) -> Reading:
-    """``ecn_marked`` packets by port and queue; ``None``: the queue is not counted."""
+    """``ecn_marked`` packets by port and queue (``None``: not counted), and ``queues`` of them."""
     value = mapping(json_of(output))
     ports = value.get("intfQueueCounters")
     if not isinstance(ports, dict):
         return Reading()
-    found: dict[str, Json] = {}
+    marked: dict[str, Json] = {}
+    queues: dict[str, Json] = {}
     for port, inner in ports.items():
-        queues = mapping(mapping(inner).get("queueCounters"))
-        found[port] = {queue: number_of(count) for queue, count in queues.items()}
-    return Reading({"ecn_marked": found})
+        counts = {
+            queue: number_of(count)
+            for queue, count in mapping(mapping(inner).get("queueCounters")).items()
+        }
+        marked[port] = dict(counts)
+        queues[port] = {
+            queue: {"ecn_marked_packets": count}
+            for queue, count in counts.items()
+            if count is not None
+        }
+    return Reading({"ecn_marked": marked, "queues": queues})
 
 
 _CLASS = re.compile(r"TC(\d+)")
