@@ -60,6 +60,8 @@ def routes_text(text: str) -> Reading:
         more = None if vrf or route else _MORE_HOPS.fullmatch(line.rstrip())
         if vrf:
             default = vrf["name"].lower() == DEFAULT_VRF
+        elif _LEGEND.match(line):  # repeated for each VRF; before 8 the default one has no title
+            default = True
         elif route:
             used = default and route["selected"] == ">" and route["prefix"] not in hops
             taking = hops.setdefault(route["prefix"], []) if used else None
@@ -150,6 +152,7 @@ def _values(text: str) -> Iterator[dict[str, Json]]:
 
 def _tables(value: dict[str, Json]) -> Iterator[dict[str, Json]]:
     """What is a table of routes: prefixes, each with a list of entries."""
+    value = {key.replace("\\", ""): inner for key, inner in value.items()}  # escaped twice: \\/
     if value and all(_PREFIX.fullmatch(key) for key in value):
         entries = [mapping(e) for found in value.values() for e in listing(found)]
         if entries and all("nexthops" in entry or "protocol" in entry for entry in entries):
@@ -161,8 +164,10 @@ def _tables(value: dict[str, Json]) -> Iterator[dict[str, Json]]:
 
 
 def _is_used(entry: dict[str, Json]) -> bool:
-    vrf = text_of(entry.get("vrfName")) or DEFAULT_VRF
-    return vrf.lower() == DEFAULT_VRF and entry.get("selected") is True
+    """Whether it is the selected one, in the default VRF: by name, before 7.5 by number alone."""
+    name = (text_of(entry.get("vrfName")) or DEFAULT_VRF).lower()
+    elsewhere = name != DEFAULT_VRF or entry.get("vrfId") not in (None, 0)
+    return entry.get("selected") is True and not elsewhere
 
 
 def _json_hop(hop: dict[str, Json]) -> _Hop:

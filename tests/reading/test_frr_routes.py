@@ -60,6 +60,12 @@ def test_the_table_as_text(lines: str, routes: object) -> None:
     assert reading.unparsed == ()
 
 
+def test_the_legend_comes_again_before_a_default_vrf_without_a_title() -> None:
+    red = "\nVRF red:\nC>* 192.0.2.0/24 is directly connected, red, 01:58:48\n"
+    text = LEGEND + red + LEGEND + "C>* 192.0.2.128/25 is directly connected, swp1, 01:58:48\n"
+    assert routes_text(text).facts == {"routes": {"192.0.2.128/25": {"connected": "swp1"}}}
+
+
 def test_the_lines_alone_are_known_by_the_mark_of_the_selected_route() -> None:
     line = "B>* 10.0.0.0/8 [20/0] via 192.0.2.1, swp1, weight 1, 00:00:35"
     assert routes_text(line).facts["routes"]
@@ -104,6 +110,9 @@ def _entry(*hops: dict[str, object], **more: object) -> dict[str, object]:
          {"10.1.0.0/24": {"next_hops": [], "discard": "blackhole"}}),
         ({"10.1.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True}, vrfName="red")],
           "10.2.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True}, vrfName="default")]},
+         {"10.2.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}),
+        ({"10.1.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True}, vrfId=9)],
+          "10.2.0.0\\/24": [_entry({"ip": "10.9.0.1", "fib": True}, vrfId=0)]},
          {"10.2.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}),
         ({"default": {"10.2.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True})]},
           "red": {"10.3.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True})]}},

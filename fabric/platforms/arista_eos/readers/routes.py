@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 _LEGEND = re.compile(r"^Codes: C - connected, S - static, K - kernel", re.MULTILINE)
 _VRF = re.compile(r"VRF(?: name)?: (?P<name>\S+)")
 _ROUTE = re.compile(
-    r"\s?(?P<code>[A-Z][A-Z0-9]?(?: (?:[A-Z][A-Z0-9]?))?)[ *#>]*\s+"
+    r"\s?(?P<code>[A-Z][A-Z0-9]?(?: (?:[A-Z][A-Z0-9]?))?)[ *#>%]*\s+"
     r"(?P<prefix>[0-9a-fA-F.:]+/\d{1,3})(?: \[\d+/\d+\])?(?P<hop>.*)"
 )
 _CONNECTED = re.compile(r"\s*(?:is )?directly connected, (?P<interface>[^\s,]+)")
 _VIA = re.compile(r"\s+via (?P<via>[0-9a-fA-F.:%\w]+)(?:/\d+)?(?:, (?P<interface>[^\s,]+))?.*")
 _VTEP = re.compile(r"\s+via VTEP (?P<via>\S+) .*\blocal-interface (?P<interface>\S+).*")
 _NOISE = re.compile(
-    r"\s*$|(?:Source )?Codes:|\s+[A-Z0-9 ]+ - |.* - .*,\s*$|\s+\S.* - |Gateway of last resort|!"
+    r"\s*$|(?:Source )?Codes:|\s+[A-Z0-9 ]+ - |.* - .*,\s*$|\s+\S.* - |Gateway of last resort|"
+    r"!|WARNING: |kernel, and they"
 )
 
 
