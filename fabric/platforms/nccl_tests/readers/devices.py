@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _RANK = re.compile(
     r"#\s+Rank\s+(?P<rank>\d+)\s+(?:Group\s+\d+\s+)?Pid\s+\d+\s+on\s+(?P<host>\S+)\s+"
-    r"device\s+\d+\s+\[[^\]]*\]\s*(?P<gpu>.*?)\s*$"
+    r"device\s+(?P<device>\d+)\s+\[[^\]]*\]\s*(?P<gpu>.*?)\s*$"
 )
 
 
@@ -21,14 +21,18 @@ def is_rank(line: str) -> bool:
 
 def ranks(lines: list[str]) -> dict[str, Json]:
     """``ranks_listed``, ``highest_rank``, ``ranks_per_host``, ``gpu``; nothing without a list."""
-    found = {int(m["rank"]): (m["host"], m["gpu"]) for line in lines if (m := _RANK.match(line))}
+    found = {
+        (int(m["rank"]), m["host"], m["device"]): m["gpu"]
+        for line in lines
+        if (m := _RANK.match(line))
+    }
     if not found:
         return {}
-    hosts = [host for host, _ in found.values()]
-    gpus: list[Json] = [gpu for gpu in dict.fromkeys(gpu for _, gpu in found.values()) if gpu]
+    hosts = [host for _, host, _ in found]  # runs that did not meet each list a rank 0
+    gpus: list[Json] = [gpu for gpu in dict.fromkeys(found.values()) if gpu]
     return {
         "ranks_listed": len(found),
-        "highest_rank": max(found),
+        "highest_rank": max(rank for rank, _, _ in found),
         "ranks_per_host": {host: hosts.count(host) for host in dict.fromkeys(hosts)},
         "gpu": gpus,
     }

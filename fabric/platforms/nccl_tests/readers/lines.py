@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 # mpirun --tag-output: [1,0]<stdout>:  ; srun -l:  3:
 _TAG = re.compile(r"\[[^\]\n]{1,80}\]<std(?:out|err)>: ?|\s*\d+: (?=[#\s\d])")
-_FAILURE = re.compile(
-    r"(?P<host>[\w.-]+): Test (?P<kind>CUDA|NCCL) failure \S+?:\d+ '?(?P<message>.*?)'?\s*$"
+_FAILURE = re.compile(  # old ones name no host
+    r"(?:(?P<host>[\w.-]+): )?(?:Test )?(?:CUDA|Cuda|NCCL) failure \S+?:\d+ "
+    r"'?(?P<message>.*?)'?\s*$"
 )
+_BACKTRACE = re.compile(r"\.\. (?P<host>[\w.-]+) pid \d+: Test failure ")
 _TIMEOUT = re.compile(r"(?P<host>[\w.-]+): (?P<message>Test timeout \(\d+s\))")
 _KILLED = re.compile(
     r".*process rank \d+ with PID \d+ on node (?P<host>\S+) (?P<message>exited on signal .*)"
@@ -46,6 +48,7 @@ def failure(lines: list[str]) -> Failure | None:
         )
         if found:
             messages.append(found["message"].strip())
-            if host := found.groupdict().get("host"):
-                hosts.setdefault(host)
+        told = found or _BACKTRACE.match(line.strip())
+        if told and (host := told.groupdict().get("host")):
+            hosts.setdefault(host)
     return Failure(messages[0], tuple(hosts)) if messages else None

@@ -19,7 +19,7 @@ _SETTINGS = {
     "device": re.compile(r"\bDevice\s*: (?P<value>\S+)"),
     "link_type": re.compile(r"^\s*Link type\s*: (?P<value>\S+)", re.MULTILINE),
     "mtu": re.compile(r"^\s*Mtu\s*: (?P<value>\d{1,9})\[B\]", re.MULTILINE),
-    "gid_index": re.compile(r"^\s*GID index\s*: (?P<value>\d{1,9})", re.MULTILINE),
+    "gid_index": re.compile(r"^\s*G(?:ID|id) index\s*: (?P<value>\d{1,9})", re.MULTILINE),
     "qps": re.compile(r"^\s*Number of qps\s*: (?P<value>\d{1,9})", re.MULTILINE),
     "connection": re.compile(r"^\s*Connection type\s*: (?P<value>\S+)", re.MULTILINE),
 }
