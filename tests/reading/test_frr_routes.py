@@ -27,13 +27,14 @@ Codes: K - kernel route, C - connected, L - local, S - static,
          {"192.0.2.0/32": {"connected": "Ethernet0"}}),
         (("B>* 198.51.100.0/24 [20/0] via fe80::1, swp51, weight 1, 01w2d03h\n"
          "  *                          via fe80::2, swp52 onlink, weight 1, 01w2d03h\n"
-         "                             via fe80::3, swp53 inactive, weight 1, 01w2d03h"),
+         "                             via fe80::3, swp53 inactive, weight 1, 01w2d03h\n"
+             "                             via fe80::4, swp54, weight 1, 01w2d03h"),
          {"198.51.100.0/24": {"next_hops": [{"via": "fe80::1", "interface": "swp51"},
                                             {"via": "fe80::2", "interface": "swp52"}]}}),
         (("B>  203.0.113.0/24 [200/0] via 192.0.2.99 (recursive), weight 1, 00:00:09\n"
          "  *                         via 192.0.2.1, eth1, weight 1, 00:00:09"),
          {"203.0.113.0/24": {"next_hops": [{"via": "192.0.2.1", "interface": "eth1"}]}}),
-        (("O   192.0.2.0/31 [110/10] is directly connected, eth1, weight 1, 00:10:00\n"
+        (("O   192.0.2.0/31 [110/10] is directly connected, eth5, weight 1, 00:10:00\n"
          "C>* 192.0.2.0/31 is directly connected, eth1, 00:10:00"),
          {"192.0.2.0/31": {"connected": "eth1"}}),
         ("S>* 10.0.0.0/8 [1/0] unreachable (blackhole), weight 1, 00:00:10",
