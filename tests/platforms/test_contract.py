@@ -70,10 +70,15 @@ TOPOLOGIES = {
 }
 
 
-def _can_raise(system: str) -> bool:
-    """Whether a class may differ per port; without any lossless class there is none to raise."""
+def _is_refused(system: str, topology: str) -> bool:
+    """Whether the topology asks for what the system's manifest denies.
+
+    A dragonfly wants a class that differs per port; without any lossless class there is none.
+    """
     able = catalog.platform_spec(system, ROOTS).capabilities
-    return able.per_port_maps or not able.lossless
+    rises = topology == "dragonfly" and able.lossless and not able.per_port_maps
+    bare = "links: unnumbered" in TOPOLOGIES[topology] and not able.unnumbered
+    return rises or bare
 
 
 @pytest.mark.parametrize("model", ["nvidia-sn3700", "generic"])
@@ -89,8 +94,7 @@ def test_every_role_renders_and_is_read_back(
         f"fabric: f\n{TOPOLOGIES[topology]}\n"
         f"platforms: {{default: {{platform: {system}, model: {model}}}}}\n"
     )
-    rises = topology == "dragonfly"
-    if rises and not _can_raise(system):
+    if _is_refused(system, topology):
         with pytest.raises(InputError) as caught:
             flow.load(path)
         assert {finding.rule for finding in caught.value.findings} == {"RCE023"}
