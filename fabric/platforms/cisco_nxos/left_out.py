@@ -48,7 +48,7 @@ _REASONS = {
     ),
     "port-channel": (
         _NO_WORD,
-        "members take over the settings of their port-channel, so policies and PFC stand there alone",
+        "members take over what their port-channel has, so policies and PFC stand there alone",
         "read `show interface priority-flow-control` on the box for its members",
     ),
     "management": (

@@ -37,7 +37,8 @@ def problems_of(root: Line) -> Iterator[str]:
     """One sentence each; nothing: well."""
     system = system_policies(root)
     ports = list(ports_of(root))
-    yield from (f"policy-map {name} pauses, but system qos does not apply it" for name in unapplied(root))
+    for name in unapplied(root):
+        yield f"policy-map {name} pauses, but system qos does not apply it"
     yield from _missing(root, system, "system qos")
     lossless = {each.group for each in applied_classes(root) if each.pauses}
     if not lossless:
