@@ -25,7 +25,7 @@ from fabric.platforms.cisco_nxos.reading import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fabric.platforms.cisco_nxos.policies import Applied
+    from fabric.platforms.cisco_nxos.policies import Applied, NetworkClass
     from fabric.platforms.cisco_nxos.reading import Port
     from fabric.reading.sections import Line
 
@@ -40,9 +40,11 @@ def problems_of(root: Line) -> Iterator[str]:
     for name in unapplied(root):
         yield f"policy-map {name} pauses, but system qos does not apply it"
     yield from _missing(root, system, "system qos")
-    lossless = {each.group for each in applied_classes(root) if each.pauses}
+    classes = [each for each in applied_classes(root) if each.pauses]
+    lossless = {each.group for each in classes}
     if not lossless:
         yield "no class of the network-qos policy in force pauses"
+    yield from _mtu(classes, ports)
     for port in ports:
         yield from _missing(root, port.policies, f"interface {port.name}")
         yield from _port(port, system)
@@ -50,6 +52,14 @@ def problems_of(root: Line) -> Iterator[str]:
     policies = {port.policies.queuing or system.queuing for port in ports} - {None}
     yield from _queues(root, natural_sorted(filter(None, policies)), lossless)
     yield from _watchdog(root, ports)
+
+
+def _mtu(classes: list[NetworkClass], ports: list[Port]) -> Iterator[str]:
+    """The MTU stands twice: larger packets than the class has are dropped."""
+    largest = max((port.mtu for port in ports if port.mtu), default=0)
+    for each in classes:
+        if each.mtu is not None and each.mtu < largest:
+            yield f"network-qos: qos-group {each.group} has MTU {each.mtu}, ports have {largest}"
 
 
 def _missing(root: Line, named: Applied, where: str) -> Iterator[str]:

@@ -56,6 +56,12 @@ class Port:
         return found[1] if found else None
 
     @property
+    def mtu(self) -> int | None:
+        """As written."""
+        found = last(self.lines, _MTU)
+        return int(found[1]) if found else None
+
+    @property
     def watched(self) -> bool:
         """Whether the watchdog is on for the port."""
         return is_on(self.lines)
@@ -64,7 +70,7 @@ class Port:
 def is_on(lines: tuple[Line, ...]) -> bool:
     """Whether the last word about the watchdog is ``on``."""
     found = last(lines, WATCHDOG)
-    return bool(found) and found is not None and found[1] == "on"
+    return found is not None and found[1] == "on"
 
 
 def ports_of(root: Line) -> Iterator[Port]:
@@ -95,7 +101,6 @@ def chains_of(root: Line, device: str) -> tuple[QosChain, ...]:
         if outward not in queues:
             queues[outward] = _queues(queue_classes(root, outward))
         paused = tuple(sorted(stops)) if port.pfc_mode == "on" else ()
-        mtu = last(port.lines, _MTU)
         found.append(
             QosChain(
                 device=device,
@@ -110,7 +115,7 @@ def chains_of(root: Line, device: str) -> tuple[QosChain, ...]:
                 lossless_pgs=(),
                 xoff_bytes=_SILENT,
                 queues=queues[outward],
-                mtu_bytes=int(mtu[1]) if mtu else None,
+                mtu_bytes=port.mtu,
             )
         )
     return tuple(found)

@@ -152,6 +152,19 @@ def test_a_policy_of_the_port_goes_before_the_system_one() -> None:
     assert found["Ethernet1/1"].queues[3].weight == 50
 
 
+def test_a_policy_for_what_comes_in_does_not_hold_for_queues() -> None:
+    config = PRINTED.replace("type queuing output QOS_EGRESS_PORT", "type queuing input X")
+    assert read(config)["Ethernet1/1"].queues == tuple(QueueSettings(n, None) for n in range(8))
+
+
+def test_a_later_no_takes_a_line_back() -> None:
+    again = (
+        "interface Ethernet1/1\n  no mtu\n  no service-policy type qos input QOS_CLASSIFICATION\n"
+    )
+    chain = read(PRINTED + again)["Ethernet1/1"]
+    assert (chain.mtu_bytes, set(chain.dscp_to_tc)) == (None, {0})
+
+
 def test_a_member_has_the_settings_of_its_port_channel() -> None:
     more = (
         "interface port-channel20\n  mtu 4200\n  priority-flow-control mode on\n"
@@ -258,6 +271,11 @@ def test_the_file_must_be_there() -> None:
             "watch-dog-interval is on for the s",
         ),
         ("  match dscp 26\n", "  match cos 3\n", "class ROCE-roce matches CoS"),
+        (
+            "    pause pfc-cos 3\n    mtu 9216\n",
+            "    pause pfc-cos 3\n    mtu 1500\n",
+            "network-qos: qos-group 3 has MTU 1500, ports have 9216",
+        ),
         (
             "    bandwidth remaining percent 50\n    random",
             "    bandwidth remaining percent 40\n    random",

@@ -48,7 +48,7 @@ def _interface(name: str, lines: tuple[Line, ...]) -> Facts:
     """``pfc``: whether it is forced on; ``auto``, which is also the default, does not force it."""
     mode, mtu, watched = last(lines, PFC_MODE), last(lines, _MTU), last(lines, WATCHDOG)
     can_pause = name.startswith(("Ethernet", "port-channel"))
-    facts: Facts = {"pfc": bool(mode) and mode is not None and mode[1] == "on"} if can_pause else {}
+    facts: Facts = {"pfc": mode is not None and mode[1] == "on"} if can_pause else {}
     if mode:
         facts["pfc_mode"] = mode[1]
     if mtu:
@@ -63,7 +63,7 @@ def _interface(name: str, lines: tuple[Line, ...]) -> Facts:
 def _policies(root: Line, ports: dict[str, tuple[Line, ...]]) -> Facts:
     system = system_policies(root)
     pauses = {code for each in network_classes(root, system.network) for code in each.pauses}
-    lossless: list[Json] = sorted(pauses)
+    lossless: list[Json] = [*sorted(pauses)]
     facts: Facts = {"lossless": lossless}
     if system.network:
         facts["network_qos_policy"] = system.network
