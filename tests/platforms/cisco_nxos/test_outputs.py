@@ -1,4 +1,4 @@
-"""Outputs of our own for every command: each gives exactly its facts; odd text raises nothing."""
+"""Outputs as sessions bring them: echoes, odd bytes, rejected commands, empty tables, damage."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fabric.catalog.commands import FACTS, command_book
+from fabric.catalog.commands import command_book
 from fabric.files.locate import templates_root
 from fabric.model.reading import Output
 from fabric.text.output import read_output
 
 ROOTS = (templates_root(),)
-FOLDER = Path(__file__).with_name("recordings")
+HERE = Path(__file__).parent
 BOOK = command_book("cisco_nxos", ROOTS)
 SLUGS = [command.slug for command in BOOK.commands]
-TEXTS = {slug: (FOLDER / f"{slug}.txt").read_text() for slug in SLUGS}
+TEXTS = {slug: (HERE / "recordings" / f"{slug}.txt").read_text() for slug in SLUGS}
 
 
 def read(slug: str, text: str) -> Output:
@@ -26,19 +26,11 @@ def read(slug: str, text: str) -> Output:
 
 
 def expected(slug: str) -> object:
-    return json.loads((FOLDER / "expected" / f"{slug}.json").read_text())
+    return json.loads((HERE / "expected" / f"{slug}.json").read_text())
 
 
 def plain(output: Output) -> object:
     return json.loads(json.dumps(output.facts))
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_recording_gives_its_facts(slug: str) -> None:
-    output = read(slug, TEXTS[slug])
-    assert plain(output) == expected(slug)
-    assert not output.error
-    assert output.mismatch is None
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -116,14 +108,6 @@ def test_another_command_s_output_gives_no_facts(slug: str) -> None:
     for other in SLUGS:
         if other != slug and {other, slug} != same:
             assert read(slug, TEXTS[other]).facts == {}, other
-
-
-def test_every_fact_has_a_source_or_a_reason() -> None:
-    named = dict(BOOK.facts)
-    assert set(named) == set(FACTS)
-    for source in named.values():
-        assert bool(source.slugs) != bool(source.not_available)
-        assert set(source.slugs) <= set(SLUGS)
 
 
 _EDITS = st.lists(
