@@ -262,8 +262,8 @@ def test_hardware_that_is_not_known(tmp_path: Path, platforms: str, rule: str, w
     with pytest.raises(InputError) as caught:
         flow.load(path)
     found = caught.value.findings
-    assert [finding.rule for finding in found] == [rule]
-    assert words in found[0].message
+    assert {finding.rule for finding in found} == {rule}
+    assert any(words in finding.message for finding in found)
 
 
 @pytest.mark.parametrize(
