@@ -16,11 +16,6 @@ _NO_WORD = "RCE391"
 _NRZ_GBPS = 25  # a lane that may run without FEC
 # By what is left out: rule, why, fix.
 _REASONS = {
-    "family": (
-        _NO_WORD,
-        "boxes of the 4-queue model call their classes c-out-q1 and refuse the policies",
-        "name the switch model",
-    ),
     "headroom": (
         "RCE409",
         "the box takes them from the network-qos class; the order of the words is not confirmed",
@@ -79,9 +74,6 @@ def _finding(model: DeviceModel, key: str, severity: Severity, what: str) -> Fin
 
 
 def _qos(model: DeviceModel) -> Iterator[tuple[str, Severity, str]]:
-    if model.model_name == "generic":
-        what = "the classes of the 8-queue model are written, and the switch model is not named"
-        yield "family", Severity.WARNING, what
     what = "headroom and pause thresholds left to the box, which derives them from network-qos"
     yield "headroom", Severity.INFO, what
     if model.watchdog.enabled:

@@ -12,6 +12,7 @@ SOURCES = {
     "NETLAB": "ipspace/netlab templates for nxos",
     "SONIC": "sonic-net/sonic-mgmt, fan-out switches with NX-OS: breakout, FEC, management",
     "GUIDE": "Cisco Nexus 9000 Interfaces guides 10.3 (ip load-sharing) and 10.6 (breakout)",
+    "QOS": "Cisco Nexus 9000 QoS guide 10.5, queuing: policies per interface, strict queues in a row",
     "POC": "a Terraform config of Nexus 9000 with priority level 1 on queue 7 and 2 on queue 6",
 }
 CABLES = "(-LOCAL|-GLOBAL|-LEAF-SPINE)?"
@@ -47,7 +48,7 @@ QOS = (
 QUEUING = (
     ("ROCE AZURE", r"policy-map type queuing ROCE-OUT-\d+G-\d+-\d+"),
     ("ROCE AZURE", r"  class type queuing c-out-8q-q([1-7]|-default)"),
-    ("ROCE POC DME", r"    priority level [1-7]"),
+    ("ROCE POC DME QOS", r"    priority level [1-7]"),
     ("ROCE AZURE DME", r"    bandwidth remaining percent \d+"),
     ("ROCE AZURE DME", MARKING),  # the units are DME's; kbytes alone was read in a config
 )
@@ -73,7 +74,7 @@ INTERFACES = (
     ("ROCE BATFISH DME", r"  priority-flow-control mode on"),
     ("ROCE DME", r"  priority-flow-control watch-dog-interval on"),
     ("ROCE AZURE", r"  service-policy type qos input ROCE-IN"),
-    ("BATFISH", r"  service-policy type queuing output ROCE-OUT-\d+G-\d+-\d+"),
+    ("BATFISH QOS", r"  service-policy type queuing output ROCE-OUT-\d+G-\d+-\d+"),
     ("ANSIBLE BATFISH", f"  lacp min-links {NUMBER}"),
     ("ANSIBLE SONIC", r"  lacp rate fast"),
     ("BATFISH SONIC", f"  channel-group {NUMBER} mode active"),

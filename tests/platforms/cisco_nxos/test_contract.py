@@ -142,7 +142,6 @@ def test_what_has_no_confirmed_word_is_named() -> None:
         "bgp-dscp": ("RCE391", "INFO"),
         "fec": ("RCE391", "INFO"),
     }
-    assert "family" in {f.keys[0] for f in render(model("unknown")).findings}
     assert "tcam" in {f.keys[0] for f in render(model("ipv6")).findings}
     assert "port-channel" in {f.keys[0] for f in render(model("bond")).findings}
 
@@ -234,7 +233,7 @@ def test_what_the_system_cannot_do_is_told_at_plan_time(
     path = tmp_path / "f.yaml"
     path.write_text(
         "fabric: f\ntopology: {kind: leaf-spine, leaves: 2, spines: 2}\nhosts: {speed: 100}\n"
-        f"platforms: {{default: {{platform: cisco_nxos, model: generic}}}}\n{line}\n"
+        f"platforms: {{default: {{platform: cisco_nxos, model: generic, syntax: 8q}}}}\n{line}\n"
     )
     with pytest.raises(InputError) as caught:
         flow.plan(path, out=tmp_path / "build", today=date(2026, 1, 1))
