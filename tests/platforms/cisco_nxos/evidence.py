@@ -12,7 +12,7 @@ SOURCES = {
     "NETLAB": "ipspace/netlab templates for nxos",
     "SONIC": "sonic-net/sonic-mgmt, fan-out switches with NX-OS: breakout, FEC, management",
     "GUIDE": "Cisco Nexus 9000 Interfaces guides 10.3 (ip load-sharing) and 10.6 (breakout)",
-    "QOS": "Cisco Nexus 9000 QoS guide 10.5, queuing: policies per interface, strict queues in a row",
+    "QOS": "Cisco Nexus 9000 QoS guide 10.5: queuing policies of interfaces, rows of strict queues",
     "POC": "a Terraform config of Nexus 9000 with priority level 1 on queue 7 and 2 on queue 6",
 }
 CABLES = "(-LOCAL|-GLOBAL|-LEAF-SPINE)?"

@@ -91,6 +91,31 @@ def test_a_table_without_rows_has_its_key() -> None:
         assert read(slug, head).facts == {key: type(expected(slug)[key])()}  # type: ignore[index]
 
 
+@pytest.mark.parametrize(
+    ("line", "model"),
+    [
+        ("cisco Nexus9000 C93180YC-FX3 chassis", "C93180YC-FX3"),
+        ("cisco Nexus3000 C3232C Chassis (Nexus 9000 Series)", "C3232C"),
+        ('cisco Nexus7000 C7010 (10 Slot) Chassis ("Supervisor Module-2")', "C7010"),
+        ('cisco Nexus 5596 Chassis ("O2 48X10GE/Modular Supervisor")', "5596"),
+        (
+            'cisco Nexus5548 Chassis ("O2 32X10GE/Modular Universal Platform Supervisor")',
+            "Nexus5548",
+        ),
+        ('cisco N9K-C9396PX ("supervisor")', "C9396PX"),
+    ],
+)
+def test_the_model_stands_before_the_word_chassis(line: str, model: str) -> None:
+    text = TEXTS["show_version"].replace("cisco Nexus9000 C9332D-GX2B Chassis", line)
+    assert read("show_version", text).facts["model"] == model
+
+
+def test_older_systems_name_their_version_otherwise() -> None:
+    old = "  kickstart: version 7.1(4)N1(1)\n  system:    version 7.1(4)N1(1)"
+    text = TEXTS["show_version"].replace("  NXOS: version 10.5(3) [Feature Release]", old)
+    assert read("show_version", text).facts["version"] == "7.1(4)N1(1)"
+
+
 def test_no_neighbours_at_all() -> None:
     head = TEXTS["show_lldp_neighbors"].partition("oob-sw")[0]
     for slug in ("show_lldp_neighbors", "show_lldp_neighbors_detail"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fabric.model.qos import QosChain, QueueSettings
 from fabric.platforms import ConfigError, cisco_nxos
@@ -288,3 +290,23 @@ def test_what_breaks_it_silently(line: str, instead: str, said: str) -> None:
     assert line in config
     found = cisco_nxos.problems({FILE: config.replace(line, instead)})
     assert any(problem.startswith(said) for problem in found), found
+
+
+@settings(max_examples=80)
+@given(
+    case=st.sampled_from(["numbered", "bond", "dual"]),
+    places=st.lists(st.tuples(st.integers(0, 400), st.text(max_size=4)), max_size=8),
+)
+def test_a_damaged_config_is_read_or_refused(case: str, places: list[tuple[int, str]]) -> None:
+    lines = text(case).split("\n")
+    for place, instead in places:
+        line = lines[place % len(lines)]
+        lines[place % len(lines)] = line[: place % (len(line) + 1)] + instead
+    files = {FILE: "\n".join(lines)}
+    try:
+        found = cisco_nxos.chains(files, "leaf1")
+    except ConfigError:
+        return
+    assert all(len(chain.dscp_to_tc) == 64 for chain in found)
+    assert isinstance(cisco_nxos.problems(files), tuple)
+    assert isinstance(cisco_nxos.settings(files), dict)

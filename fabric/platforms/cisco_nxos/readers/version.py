@@ -8,7 +8,8 @@ from fabric.model.reading import Facts, Reading
 
 _SYSTEM = re.compile(r"^\s*(?:NXOS|system):\s+version (\S+)", re.MULTILINE)
 _MODEL = re.compile(
-    r"^\s*cisco (?:(?:Nexus\s?\w* )*(\S+) chassis\b|N9K-(C\d\S*) \()", re.MULTILINE | re.IGNORECASE
+    r"^\s*cisco (?:(?:Nexus\s?\w* )*(\S+)(?: \([^)]*\))? chassis\b|N9K-(C\d\S*) \()",
+    re.MULTILINE | re.IGNORECASE,
 )
 _HOST = re.compile(r"^\s*Device name:\s*(\S+)", re.MULTILINE)
 
