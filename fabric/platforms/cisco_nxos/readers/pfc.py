@@ -38,18 +38,21 @@ _COUNTS = {
 
 
 def priority_flow_control(text: str) -> Reading:
-    """``pfc``: mode, on or off, priorities (the bitmap is hexadecimal), counts of frames."""
+    """``pfc``: mode, on or off, counts of frames; ``ports``: priorities, out of the bitmap."""
     if not _TABLE.search(text):
         return Reading()
     found: dict[str, Json] = {}
+    ports: dict[str, Json] = {}
     unparsed = []
     for line in text.split("\n"):
         row = _ROW.fullmatch(line.strip())
         if row:
             found[row[1]] = _pfc(row)
+            ports |= _lossless(row)
         elif not _RULE.fullmatch(line.strip()) and not _TABLE.search(line):
             unparsed.append(line.strip())
-    return Reading({"pfc": found}, tuple(unparsed))
+    facts: Facts = {"pfc": found}
+    return Reading(facts | ({"ports": ports} if ports else {}), tuple(unparsed))
 
 
 def _pfc(row: re.Match[str]) -> Facts:
@@ -59,15 +62,24 @@ def _pfc(row: re.Match[str]) -> Facts:
         "rx_total": int(row[5]),
         "tx_total": int(row[6]),
     }
+    return facts | ({"vl_bitmap": row[4]} if row[4] is not None else {})
+
+
+def _lossless(row: re.Match[str]) -> Facts:
+    """Priorities of the port: none where PFC is off, else those of the hexadecimal bitmap."""
+    if row[3].lower() == "off":
+        return {row[1]: {"lossless": []}}
     if row[4] is None:
-        return facts
+        return {}
     bits = int(row[4], 16)
-    lossless: list[Json] = [code for code in range(_CODES) if bits >> code & 1]
-    return facts | {"vl_bitmap": row[4], "lossless": lossless}
+    return {row[1]: {"lossless": [code for code in range(_CODES) if bits >> code & 1]}}
 
 
 def pfc_queue_detail(text: str) -> Reading:
-    """``watchdog``: by port whether it is on, and by qos-group its state and counts."""
+    """``watchdog``: by port whether it is on, and by qos-group its state and counts.
+
+    ``queues``, by ``port:queue``: the storms among them, as other systems tell them.
+    """
     before, ports = sections(text, _PORT)
     found: dict[str, Json] = {}
     unparsed: list[str] = []
@@ -75,6 +87,8 @@ def pfc_queue_detail(text: str) -> Reading:
         found[section.head[1]] = _watchdog(section, unparsed)
     poll = _POLL.search("\n".join(before))
     facts: Facts = {"watchdog": found} if found else {}
+    storms = _storms(found)
+    facts |= {"queues": storms} if storms else {}
     return Reading(facts | ({"polling_interval_ms": int(poll[1])} if poll else {}), tuple(unparsed))
 
 
@@ -96,3 +110,16 @@ def _watchdog(section: Section, unparsed: list[str]) -> Facts:
         elif count and "drained + dropped" not in count[1]:
             unparsed.append(line.strip())
     return facts
+
+
+def _storms(watchdog: Facts) -> Facts:
+    found: Facts = {}
+    for port, said in watchdog.items():
+        for group, counts in said.items() if isinstance(said, dict) else ():
+            if isinstance(counts, dict):
+                found[f"{port}:{group}"] = {
+                    "status": counts.get("state"),
+                    "storms_detected": counts.get("shutdown"),
+                    "storms_restored": counts.get("restored"),
+                }
+    return found

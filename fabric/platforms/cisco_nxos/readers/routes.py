@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _TABLE = re.compile(r"IP(?:v6)? (?:Route|Routing) Table for VRF \"([^\"]+)\"")
 _PREFIX = re.compile(r"([\da-fA-F.:]+/\d+), ubest/mbest: \d+/\d+")
 _VIA = re.compile(r"\s+\*via ([^,%\s]+)(?:%[^,\s]+)?,\s*(?:([A-Za-z][\w/.-]*),\s*)?(.*)")
+_PROTOCOL = re.compile(r"\[\d+/\d+\],\s*[^,]+,\s*([a-z]+)")
 _OTHER = re.compile(r"\s+(?:\*\*)?via |'|\s*$|Route not found", re.IGNORECASE)
 _DEFAULT = "default"
 
@@ -39,16 +40,28 @@ def routes(text: str) -> Reading:
 
 def _fill(found: dict[str, Json], table: Section) -> list[str]:
     hops: list[Json] | None = None
+    route: Facts = {}
     unparsed = []
     for line in table.lines:
         prefix, via = _PREFIX.match(line), _VIA.match(line)
         if prefix:
             hops = []
-            found[prefix[1]] = {"next_hops": hops}
+            route = {"next_hops": hops}
+            found[prefix[1]] = route
         elif via and hops is not None:
             hop: Facts = {"via": via[1]} | ({"interface": via[2]} if via[2] else {})
+            route |= _origin(via)
             if hop not in hops:
                 hops.append(hop)
         elif not _OTHER.match(line):
             unparsed.append(line.strip())
     return unparsed
+
+
+def _origin(via: re.Match[str]) -> Facts:
+    """The protocol, and the port of a prefix that is the switch's own."""
+    said = _PROTOCOL.match(via[3])
+    if said is None:
+        return {}
+    own = said[1] in {"direct", "local"} and via[2]
+    return {"protocol": said[1]} | ({"connected": via[2]} if own else {})
