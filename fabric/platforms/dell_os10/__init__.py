@@ -1,0 +1,1 @@
+"""Dell SmartFabric OS10."""

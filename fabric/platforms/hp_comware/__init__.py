@@ -1,0 +1,1 @@
+"""H3C Comware 7 and 9."""

@@ -1,0 +1,132 @@
+"""What Comware prints, read: a recording of each command, empty tables, other systems' words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.platforms.own_outputs import Outputs, is_reading
+
+OUTPUTS = Outputs("hp_comware")
+RECORDINGS, SLUGS, read = OUTPUTS.recordings, OUTPUTS.slugs, OUTPUTS.read
+
+
+def test_every_command_has_a_recording() -> None:
+    assert sorted(command.slug for command in OUTPUTS.book.commands) == SLUGS
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_fact_of_the_recording_and_what_is_no_part_of_it(slug: str) -> None:
+    wanted = OUTPUTS.expected(slug)
+    assert OUTPUTS.recorded(slug) == (wanted["facts"], wanted.get("unparsed", []))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_prompts_pagers_and_odd_bytes_change_nothing(slug: str) -> None:
+    assert OUTPUTS.in_session(slug, "<leaf-3>").facts == OUTPUTS.expected(slug)["facts"]
+
+
+EMPTY = {
+    "display_interface_brief": (
+        "Interface            Link Protocol Primary IP      Description\n",
+        {"interfaces": {}},
+    ),
+    "display_bgp_peer_ipv4": (
+        (
+            " BGP local router ID: 10.99.0.3\n Local AS number: 65021\n Total number of peers: 0\n"
+            "  Peer        AS  MsgRcvd  MsgSent OutQ PrefRcv Up/Down  State\n"
+        ),
+        {"local_as": "65021", "router_id": "10.99.0.3", "peers": {}},
+    ),
+    "display_ip_routing-table": (
+        "Destination/Mask    Proto  Pre  Cost         NextHop         Interface\n",
+        {"routes": {}},
+    ),
+    "display_lldp_neighbor-information_list": (
+        "System Name          Local Interface Chassis ID      Port ID\n",
+        {"neighbors": []},
+    ),
+    "display_lldp_neighbor-information_verbose": (
+        "The LLDP service is not running.\n",
+        {"neighbors": []},
+    ),
+    "display_priority-flow-control_interface": (
+        "Interface  AdminMode  OperMode  Dot1pList  Prio  Recv  Send\n-----\n",
+        {"pfc": {}},
+    ),
+}
+
+
+@pytest.mark.parametrize("slug", EMPTY)
+def test_a_table_without_rows_has_its_key(slug: str) -> None:
+    text, facts = EMPTY[slug]
+    assert read(slug, text).facts == facts
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_another_commands_output_gives_nothing(slug: str) -> None:
+    for other in SLUGS:
+        if other != slug and not {slug, other} <= {"display_interface", "display_interface_brief"}:
+            assert read(slug, RECORDINGS[other]).facts == {}, other
+
+
+def test_columns_of_the_list_whose_spacing_is_lost() -> None:
+    table = (
+        "System Name          Local Interface Chassis ID      Port ID\n"
+        "a-name-longer-than-it-may-be XGE1/0/3 0200-5e00-0001 Port 1\n"
+    )
+    (row,) = read("display_lldp_neighbor-information_list", table).facts["neighbors"]
+    assert row == {
+        "local_port": "XGE1/0/3",
+        "remote_host": "a-name-longer-than-it-may-be",
+        "remote_port": "Port 1",
+    }
+
+
+def test_comware_5_has_name_and_state_in_one_line_and_huawei_is_not_taken_for_it() -> None:
+    old = " GigabitEthernet1/0/3 current state: DOWN ( Administratively )\n Description: x\n"
+    (port,) = read("display_interface", old).facts["interfaces"].values()
+    assert port == {"oper": "down", "admin": "down"}
+    huawei = "10GE1/0/3 current state : UP (ifindex: 9)\nLine protocol current state : UP\n"
+    assert read("display_interface", huawei).facts == {}
+
+
+def test_pfc_of_a_release_without_rates_and_of_one_that_only_its_legend_is_known_of() -> None:
+    slug = "display_priority-flow-control_interface"
+    table = "Interface AdminMode OperMode Dot1pList Prio Recv Send\nXGE1/0/5 Enabled Enabled 3\n"
+    assert read(slug, table).facts == {
+        "pfc": {"XGE1/0/5": {"admin": "Enabled", "oper": "Enabled", "lossless": [3]}}
+    }
+    legend = "Conf -- Configured mode   Ne -- Negotiated mode   P -- Priority\nInterface  Conf Ne\n"
+    output = read(slug, legend)
+    assert output.facts == {}
+    assert output.unparsed
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (" % Unrecognized command found at '^' position.", "Unrecognized command found at"),
+        (" % Incomplete command found at '^' position.", "Incomplete command"),
+        (" % Wrong parameter found at '^' position.", "Wrong parameter"),
+        (" % Ambiguous command found at '^' position.", "Ambiguous command"),
+        (" % Too many parameters found at '^' position.", "Too many parameters"),
+        ("Permission denied.", "Permission denied."),
+    ],
+)
+@pytest.mark.parametrize("slug", ["error", *SLUGS])
+def test_rejected_commands(slug: str, answer: str, message: str) -> None:
+    output = read(slug, f"<leaf-3>display nothing\n                ^\n{answer}\n<leaf-3>")
+    assert output.error
+    assert message in output.message
+    assert output.facts == {}
+
+
+def test_every_fact_says_where_it_comes_from() -> None:
+    assert OUTPUTS.unsourced_facts() == []
+
+
+@given(st.sampled_from(SLUGS), OUTPUTS.mutated() | st.text())
+def test_no_text_makes_a_reader_raise(slug: str, text: str) -> None:
+    assert is_reading(OUTPUTS.raw_reading(slug, text))
