@@ -55,6 +55,9 @@ class Outputs:
         raw = text.encode() if isinstance(text, str) else text
         return read_output(self.system, slug, raw, ROOTS)
 
+    def facts(self, slug: str, text: str) -> dict[str, Any]:
+        return dict(self.read(slug, text).facts)
+
     def recorded(self, slug: str) -> tuple[object, list[str]]:
         output = self.read(slug, self.recordings[slug])
         assert not output.error
@@ -97,7 +100,7 @@ def _mutations(draw: st.DrawFn, text: str) -> str:
         place = draw(st.integers(0, max(0, len(lines) - 1)))
         line = lines[place] if lines else ""
         cut = draw(st.integers(0, len(line)))
-        ways = ([], [line, line], [line[:cut]], [line[:cut], line[cut:]], [f"{line[:cut]}-{cut} "])
+        ways: tuple[list[str], ...] = ([], [line, line], [line[:cut]], [line[:cut], line[cut:]], [f"{line[:cut]}-{cut} "])
         lines[place : place + 1] = draw(st.sampled_from(ways))
     return "\n".join(lines)
 

@@ -31,7 +31,7 @@ def test_prompts_pagers_and_odd_bytes_change_nothing(slug: str) -> None:
 def test_another_commands_output_gives_nothing(slug: str) -> None:
     for other in SLUGS:
         if other != slug:
-            assert read(slug, RECORDINGS[other]).facts == {}, other
+            assert OUTPUTS.facts(slug, RECORDINGS[other]) == {}, other
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_another_commands_output_gives_nothing(slug: str) -> None:
     ],
 )
 def test_no_neighbours_at_all(slug: str, text: str) -> None:
-    assert read(slug, text).facts == {"neighbors": []}
+    assert OUTPUTS.facts(slug, text) == {"neighbors": []}
 
 
 def test_a_profile_may_be_called_ecn_and_one_that_is_not_there_says_nothing() -> None:
@@ -59,20 +59,20 @@ def test_a_profile_may_be_called_ecn_and_one_that_is_not_there_says_nothing() ->
         "trust dscp-map T\n qos-group 3 dscp 26\nclass-map type queuing Q\n match queue 3\n"
         "policy-map type queuing P\n class Q\n  random-detect ecn\n"
     )
-    assert read("show_running-configuration", config).facts["queues"] == {"3": {}}
+    assert OUTPUTS.facts("show_running-configuration", config)["queues"] == {"3": {}}
     profile = (
         "wred ecn\n random-detect color green minimum-threshold 1 maximum-threshold 2 "
         "drop-probability 3\n"
     )
-    found = read("show_running-configuration", config + profile).facts
+    found = OUTPUTS.facts("show_running-configuration", config + profile)
     assert found["queues"] == {"3": {"ecn": False}}
-    found = read("show_running-configuration", f"{config}{profile} random-detect ecn\n").facts
+    found = OUTPUTS.facts("show_running-configuration", f"{config}{profile} random-detect ecn\n")
     assert found["queues"] == {"3": {"ecn": True}}
 
 
 def test_another_systems_configuration_is_not_taken_for_os10s() -> None:
     nxos = "interface Ethernet1/1/1\n  mtu 9216\npolicy-map type network-qos jumbo\n"
-    assert read("show_running-configuration", nxos).facts == {}
+    assert OUTPUTS.facts("show_running-configuration", nxos) == {}
 
 
 def test_entities_are_not_expanded() -> None:
@@ -80,7 +80,7 @@ def test_entities_are_not_expanded() -> None:
         '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "ethernet1/1/9">]><r><interface><name>&a;'
         "</name><oper-status>up</oper-status></interface></r>"
     )
-    assert read("show_interface_xml", text).facts == {}
+    assert OUTPUTS.facts("show_interface_xml", text) == {}
 
 
 @pytest.mark.parametrize(

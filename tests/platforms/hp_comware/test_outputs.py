@@ -61,14 +61,14 @@ EMPTY = {
 @pytest.mark.parametrize("slug", EMPTY)
 def test_a_table_without_rows_has_its_key(slug: str) -> None:
     text, facts = EMPTY[slug]
-    assert read(slug, text).facts == facts
+    assert OUTPUTS.facts(slug, text) == facts
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_another_commands_output_gives_nothing(slug: str) -> None:
     for other in SLUGS:
         if other != slug and not {slug, other} <= {"display_interface", "display_interface_brief"}:
-            assert read(slug, RECORDINGS[other]).facts == {}, other
+            assert OUTPUTS.facts(slug, RECORDINGS[other]) == {}, other
 
 
 def test_columns_of_the_list_whose_spacing_is_lost() -> None:
@@ -76,7 +76,7 @@ def test_columns_of_the_list_whose_spacing_is_lost() -> None:
         "System Name          Local Interface Chassis ID      Port ID\n"
         "a-name-longer-than-it-may-be XGE1/0/3 0200-5e00-0001 Port 1\n"
     )
-    (row,) = read("display_lldp_neighbor-information_list", table).facts["neighbors"]
+    (row,) = OUTPUTS.facts("display_lldp_neighbor-information_list", table)["neighbors"]
     assert row == {
         "local_port": "XGE1/0/3",
         "remote_host": "a-name-longer-than-it-may-be",
@@ -86,16 +86,16 @@ def test_columns_of_the_list_whose_spacing_is_lost() -> None:
 
 def test_comware_5_has_name_and_state_in_one_line_and_huawei_is_not_taken_for_it() -> None:
     old = " GigabitEthernet1/0/3 current state: DOWN ( Administratively )\n Description: x\n"
-    (port,) = read("display_interface", old).facts["interfaces"].values()
+    (port,) = OUTPUTS.facts("display_interface", old)["interfaces"].values()
     assert port == {"oper": "down", "admin": "down"}
     huawei = "10GE1/0/3 current state : UP (ifindex: 9)\nLine protocol current state : UP\n"
-    assert read("display_interface", huawei).facts == {}
+    assert OUTPUTS.facts("display_interface", huawei) == {}
 
 
 def test_pfc_of_a_release_without_rates_and_of_one_that_only_its_legend_is_known_of() -> None:
     slug = "display_priority-flow-control_interface"
     table = "Interface AdminMode OperMode Dot1pList Prio Recv Send\nXGE1/0/5 Enabled Enabled 3\n"
-    assert read(slug, table).facts == {
+    assert OUTPUTS.facts(slug, table) == {
         "pfc": {"XGE1/0/5": {"admin": "Enabled", "oper": "Enabled", "lossless": [3]}}
     }
     legend = "Conf -- Configured mode   Ne -- Negotiated mode   P -- Priority\nInterface  Conf Ne\n"
