@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.platforms.own_outputs import Outputs, is_reading
+from fabric.files.locate import templates_root
+from fabric.text.output import read_output
 
-OUTPUTS = Outputs("hp_comware")
-RECORDINGS, SLUGS, read = OUTPUTS.recordings, OUTPUTS.slugs, OUTPUTS.read
-
-
-def test_every_command_has_a_recording() -> None:
-    assert sorted(command.slug for command in OUTPUTS.book.commands) == SLUGS
+RECORDINGS = {
+    file.stem: file.read_text() for file in Path(__file__).with_name("recordings").glob("*.txt")
+}
+SLUGS = sorted(RECORDINGS)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_every_fact_of_the_recording_and_what_is_no_part_of_it(slug: str) -> None:
-    wanted = OUTPUTS.expected(slug)
-    assert OUTPUTS.recorded(slug) == (wanted["facts"], wanted.get("unparsed", []))
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_prompts_pagers_and_odd_bytes_change_nothing(slug: str) -> None:
-    assert OUTPUTS.in_session(slug, "<leaf-3>").facts == OUTPUTS.expected(slug)["facts"]
+def read(slug: str, text: str) -> dict[str, Any]:
+    output = read_output("hp_comware", slug, text.encode(), (templates_root(),))
+    return dict(output.facts) | ({"error": output.message} if output.error else {})
 
 
 EMPTY = {
@@ -61,14 +55,14 @@ EMPTY = {
 @pytest.mark.parametrize("slug", EMPTY)
 def test_a_table_without_rows_has_its_key(slug: str) -> None:
     text, facts = EMPTY[slug]
-    assert OUTPUTS.facts(slug, text) == facts
+    assert read(slug, text) == facts
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_another_commands_output_gives_nothing(slug: str) -> None:
     for other in SLUGS:
         if other != slug and not {slug, other} <= {"display_interface", "display_interface_brief"}:
-            assert OUTPUTS.facts(slug, RECORDINGS[other]) == {}, other
+            assert read(slug, RECORDINGS[other]) == {}, other
 
 
 def test_columns_of_the_list_whose_spacing_is_lost() -> None:
@@ -76,7 +70,7 @@ def test_columns_of_the_list_whose_spacing_is_lost() -> None:
         "System Name          Local Interface Chassis ID      Port ID\n"
         "a-name-longer-than-it-may-be XGE1/0/3 0200-5e00-0001 Port 1\n"
     )
-    (row,) = OUTPUTS.facts("display_lldp_neighbor-information_list", table)["neighbors"]
+    (row,) = read("display_lldp_neighbor-information_list", table)["neighbors"]
     assert row == {
         "local_port": "XGE1/0/3",
         "remote_host": "a-name-longer-than-it-may-be",
@@ -86,22 +80,20 @@ def test_columns_of_the_list_whose_spacing_is_lost() -> None:
 
 def test_comware_5_has_name_and_state_in_one_line_and_huawei_is_not_taken_for_it() -> None:
     old = " GigabitEthernet1/0/3 current state: DOWN ( Administratively )\n Description: x\n"
-    (port,) = OUTPUTS.facts("display_interface", old)["interfaces"].values()
+    (port,) = read("display_interface", old)["interfaces"].values()
     assert port == {"oper": "down", "admin": "down"}
     huawei = "10GE1/0/3 current state : UP (ifindex: 9)\nLine protocol current state : UP\n"
-    assert OUTPUTS.facts("display_interface", huawei) == {}
+    assert read("display_interface", huawei) == {}
 
 
 def test_pfc_of_a_release_without_rates_and_of_one_that_only_its_legend_is_known_of() -> None:
     slug = "display_priority-flow-control_interface"
     table = "Interface AdminMode OperMode Dot1pList Prio Recv Send\nXGE1/0/5 Enabled Enabled 3\n"
-    assert OUTPUTS.facts(slug, table) == {
+    assert read(slug, table) == {
         "pfc": {"XGE1/0/5": {"admin": "Enabled", "oper": "Enabled", "lossless": [3]}}
     }
     legend = "Conf -- Configured mode   Ne -- Negotiated mode   P -- Priority\nInterface  Conf Ne\n"
-    output = read(slug, legend)
-    assert output.facts == {}
-    assert output.unparsed
+    assert read(slug, legend) == {}
 
 
 @pytest.mark.parametrize(
@@ -117,16 +109,6 @@ def test_pfc_of_a_release_without_rates_and_of_one_that_only_its_legend_is_known
 )
 @pytest.mark.parametrize("slug", ["error", *SLUGS])
 def test_rejected_commands(slug: str, answer: str, message: str) -> None:
-    output = read(slug, f"<leaf-3>display nothing\n                ^\n{answer}\n<leaf-3>")
-    assert output.error
-    assert message in output.message
-    assert output.facts == {}
-
-
-def test_every_fact_says_where_it_comes_from() -> None:
-    assert OUTPUTS.unsourced_facts() == []
-
-
-@given(st.sampled_from(SLUGS), OUTPUTS.mutated() | st.text())
-def test_no_text_makes_a_reader_raise(slug: str, text: str) -> None:
-    assert is_reading(OUTPUTS.raw_reading(slug, text))
+    found = read(slug, f"<leaf-3>display nothing\n                ^\n{answer}\n<leaf-3>")
+    assert found.keys() == {"error"}
+    assert message in str(found["error"])
