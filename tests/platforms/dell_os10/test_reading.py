@@ -84,6 +84,12 @@ def test_a_port_overrides_the_switch_and_what_stood_before() -> None:
     assert found["ethernet1/1/4:2"].queues[3] == QueueSettings(3, None)
 
 
+def test_what_the_port_names_wins_over_what_the_switch_names() -> None:
+    both = BOX.replace("  mtu 9216\n", "  mtu 9216\n  trust-map dscp NEAR\n")
+    both += "trust dscp-map NEAR\n  qos-group 5 dscp 26\n"
+    assert read(both)["ethernet1/1/1"].dscp_to_tc[26] == 5
+
+
 def test_order_makes_no_difference() -> None:
     config = text("numbered")
     other = "\n!\n".join(reversed(config.split("\n!\n")))

@@ -24,7 +24,7 @@ BOX = """#
  priority-flow-control no-drop dot1p 5
 #
 qos map-table dscp-dot1p
- import 26 to 27 export 5
+ import 26 27 export 3
 #
 qos map-table dot1p-lp
  import 0 export 0
@@ -52,7 +52,7 @@ interface M-GigabitEthernet0/0/0
  ip address 192.0.2.1 24
 #
 return
-""".replace("import 26 to 27", "import 26 27")
+"""
 
 
 def test_ports_take_what_the_system_view_says_and_may_say_otherwise() -> None:
@@ -88,8 +88,8 @@ def test_order_makes_no_difference() -> None:
     [
         ("", "no config of Comware"),
         ("interface Vlan-interface1\n", "no config of Comware"),
-        (BOX.replace("26 27", "64"), "'import 64 export 5' is no import here"),
-        (BOX.replace("export 5", "export 8"), "'import 26 27 export 8'"),
+        (BOX.replace("26 27", "64"), "'import 64 export 3' is no import here"),
+        (BOX.replace("export 5", "export 8"), "'import 3 5 export 8'"),
         (BOX.replace("import 0", "input 0"), "'input 0 export 0'"),
         (BOX.replace("3-4", "9"), "'9' is no priority"),
     ],
