@@ -94,9 +94,9 @@ class _Resolver:
         if "os_version" in values and spec is not None:
             self._os_version(spec, *values["os_version"])
         syntax = None
-        if spec is not None and model is not None:
-            given = values.get("syntax", (None, values["model"][1]))
-            syntax = self._syntax(spec, model, *given)
+        if spec is not None and model is not None and _runs_on(spec, model):
+            written, path = values.get("syntax", ("", values["model"][1]))
+            syntax = self._syntax(spec, model, written, path)
         found = (("platform", spec), ("model", model))
         unknown = tuple(what for what, value in found if value is None)
         sku, version, extra = (
@@ -137,7 +137,7 @@ class _Resolver:
         self.said.add(problem)
 
     def _vendor(self, spec: PlatformSpec, model: SwitchModel, path: Path) -> None:
-        if spec.vendors and not model.generic and model.vendor not in spec.vendors:
+        if not _runs_on(spec, model):
             boxes = " and ".join(spec.vendors)
             message = f"{spec.title} runs on switches of {boxes} alone, not on {model.name}"
             fix = f"another platform, or a model of {boxes}"
@@ -157,7 +157,7 @@ class _Resolver:
             self._say(Problem("RCE009", path, message, fix, severity=Severity.WARNING))
 
     def _syntax(
-        self, spec: PlatformSpec, model: SwitchModel, written: str | None, path: Path
+        self, spec: PlatformSpec, model: SwitchModel, written: str, path: Path
     ) -> str | None:
         """The family of commands; the catalogue knows it, or the user says it, or it is wrong."""
         families = {family.name: family.boxes for family in spec.syntax_families}
@@ -177,6 +177,10 @@ class _Resolver:
             return found
         self._say(Problem("RCE009", path, message, fix))
         return None
+
+
+def _runs_on(spec: PlatformSpec, model: SwitchModel) -> bool:
+    return not spec.vendors or model.generic or model.vendor in spec.vendors
 
 
 def catalog_problem(
