@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fabric.model.observed import Evidence
     from fabric.model.reading import Facts, Json
 
+_NOWHERE = "Null0"  # what several systems call the way of a discard route
 _T = TypeVar("_T", ObservedInterface, ObservedPeer)
 
 
@@ -95,8 +96,10 @@ def _routes(device: str, table: Mapping[str, Json]) -> Iterator[ObservedRoute]:
             yield ObservedRoute(device, prefix, CONNECTED, (NextHop(connected),))
             continue
         hops = tuple(
-            NextHop(text_of(hop.get("interface")), text_of(hop.get("via")))
-            for hop in map(mapping, listing(row.get("next_hops")))
+            hop
+            for said in map(mapping, listing(row.get("next_hops")))
+            for hop in (NextHop(text_of(said.get("interface")), text_of(said.get("via"))),)
+            if _NOWHERE not in {hop.interface, hop.address}
         )
         protocol = text_of(row.get("protocol")) or ""
         yield ObservedRoute(device, prefix, protocol, hops, discard=not hops)
