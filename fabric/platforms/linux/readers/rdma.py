@@ -68,7 +68,12 @@ def ibv_devinfo(text: str) -> Reading:
 
 def _fields(text: str, wanted: Iterable[str]) -> dict[str, Json]:
     said = {found["name"]: _CODE.sub("", found["value"]) for found in _FIELD.finditer(text)}
-    return {name: _number(said[name]) for name in wanted if name in said}
+    found = {name: _number(said[name]) for name in wanted if name in said}
+    return {  # a port that never was up: invalid MTU (0)
+        name: value
+        for name, value in found.items()
+        if isinstance(value, int) or not name.endswith("_mtu")
+    }
 
 
 def _number(text: str) -> Json:
