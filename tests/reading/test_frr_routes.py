@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from fabric.reading.frr import routes_json, routes_text
+
+if TYPE_CHECKING:
+    from fabric.model.reading import Facts
 
 LEGEND = """\
 Codes: K - kernel route, C - connected, L - local, S - static,
@@ -15,6 +19,17 @@ Codes: K - kernel route, C - connected, L - local, S - static,
        t - trapped, o - offload failure
 
 """
+
+
+def _ways(facts: Facts) -> dict[str, object]:
+    """Routes without their protocols."""
+    routes = facts.get("routes")
+    assert isinstance(routes, dict)
+    return {
+        prefix: {key: value for key, value in route.items() if key != "protocol"}
+        for prefix, route in routes.items()
+        if isinstance(route, dict)
+    }
 
 
 @pytest.mark.parametrize(
@@ -57,14 +72,14 @@ Codes: K - kernel route, C - connected, L - local, S - static,
 )  # fmt: skip
 def test_the_table_as_text(lines: str, routes: object) -> None:
     reading = routes_text(LEGEND + lines)
-    assert reading.facts == {"routes": routes}
+    assert _ways(reading.facts) == routes
     assert reading.unparsed == ()
 
 
 def test_the_legend_comes_again_before_a_default_vrf_without_a_title() -> None:
     red = "\nVRF red:\nC>* 192.0.2.0/24 is directly connected, red, 01:58:48\n"
     text = LEGEND + red + LEGEND + "C>* 192.0.2.128/25 is directly connected, swp1, 01:58:48\n"
-    assert routes_text(text).facts == {"routes": {"192.0.2.128/25": {"connected": "swp1"}}}
+    assert _ways(routes_text(text).facts) == {"192.0.2.128/25": {"connected": "swp1"}}
 
 
 def test_the_lines_alone_are_known_by_the_mark_of_the_selected_route() -> None:
@@ -82,6 +97,19 @@ def test_the_lines_alone_are_known_by_the_mark_of_the_selected_route() -> None:
 )
 def test_other_systems_tables_are_not_taken(text: str) -> None:
     assert routes_text(text).facts == {}
+
+
+def test_the_letter_tells_the_protocol() -> None:
+    lines = (
+        "C>* 192.0.2.0/31 is directly connected, swp1, 00:00:35\n"
+        "B>* 10.0.0.0/8 [20/0] via 192.0.2.1, swp1, weight 1, 00:00:35\n"
+        "O[3]>* 10.1.0.0/16 [110/2] via 192.0.2.1, swp1, weight 1, 00:00:35\n"
+        "K>* 0.0.0.0/0 [0/0] via 192.0.2.1, swp1, 00:00:35\n"
+    )
+    routes = routes_text(LEGEND + lines).facts["routes"]
+    assert isinstance(routes, dict)
+    told = [route["protocol"] for route in routes.values() if isinstance(route, dict)]
+    assert told == ["connected", "bgp", "ospf", "kernel"]
 
 
 def test_odd_lines_are_told() -> None:
@@ -122,7 +150,7 @@ def _entry(*hops: dict[str, object], **more: object) -> dict[str, object]:
     ],
 )  # fmt: skip
 def test_the_table_as_json(value: object, routes: object) -> None:
-    assert routes_json(json.dumps(value)).facts == {"routes": routes}
+    assert _ways(routes_json(json.dumps(value)).facts) == routes
 
 
 def test_one_object_for_each_vrf() -> None:
@@ -131,15 +159,13 @@ def test_one_object_for_each_vrf() -> None:
         for name in ("blue", "default")
     ]
     text = "\n".join(json.dumps(table) for table in tables)
-    assert routes_json(text).facts == {
-        "routes": {"10.1.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}
-    }
+    assert _ways(routes_json(text).facts) == {"10.1.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}
 
 
 def test_vrfs_without_names_are_not_mixed() -> None:
     tables = [{"0.0.0.0/0": [_entry({"ip": via, "fib": True})]} for via in ("10.9.0.1", "10.8.0.1")]
     reading = routes_json("".join(json.dumps(table) for table in tables))
-    assert reading.facts == {"routes": {"0.0.0.0/0": {"next_hops": [{"via": "10.9.0.1"}]}}}
+    assert _ways(reading.facts) == {"0.0.0.0/0": {"next_hops": [{"via": "10.9.0.1"}]}}
     assert len(reading.unparsed) == 1
 
 

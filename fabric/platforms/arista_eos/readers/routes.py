@@ -28,8 +28,21 @@ _NOISE = re.compile(
 )
 
 
+_PROTOCOLS = {
+    "C": "connected", "S": "static", "K": "kernel", "B": "bgp", "O": "ospf", "I": "isis",
+    "R": "rip", "O3": "ospf3",
+}  # fmt: skip
+
+
+def _protocol(code: str) -> str | None:
+    """``B E``, ``A B`` (aggregate) → ``bgp``; ``None``: none of the routing protocols."""
+    words = code.split()
+    return _PROTOCOLS.get(words[1] if words[0] == "A" and len(words) > 1 else words[0])
+
+
 class _Route:
-    def __init__(self) -> None:
+    def __init__(self, protocol: str | None = None) -> None:
+        self.protocol = protocol
         self.connected: str | None = None
         self.hops: list[Json] = []
 
@@ -49,11 +62,12 @@ class _Route:
         named = {"via": via, "interface": interface}
         self.hops.append({key: value for key, value in named.items() if value})
 
-    def fact(self) -> Json:
+    def fact(self) -> dict[str, Json]:
+        origin: dict[str, Json] = {"protocol": self.protocol} if self.protocol else {}
         if not self.hops and self.connected:
-            return {"connected": self.connected}
+            return {"connected": self.connected, **origin}
         first: list[Json] = [{"interface": self.connected}] if self.connected else []
-        return {"next_hops": [*first, *self.hops]}
+        return {"next_hops": [*first, *self.hops], **origin}
 
 
 def text(output: str) -> Reading:
@@ -68,7 +82,9 @@ def text(output: str) -> Reading:
         if vrf:
             default, last = vrf["name"] == "default", None
         elif route:
-            last = routes.setdefault(route["prefix"], _Route()) if default else _Route()
+            last = _Route(_protocol(route["code"]))
+            if default:
+                last = routes.setdefault(route["prefix"], last)
             if route["hop"].strip() and not last.takes(route["hop"]):
                 unparsed.append(line.strip())
         elif not (last and last.takes(line)) and not _NOISE.match(line):
@@ -91,16 +107,18 @@ def json(output: str) -> Reading:
     return Reading({"routes": found}) if found or not routes else Reading()
 
 
-def _of_json(route: dict[str, Json]) -> Json:
-    taken = _Route()
+def _of_json(route: dict[str, Json]) -> dict[str, Json]:
+    said = (text_of(route.get("routeType")) or "").lower()
+    taken = _Route("bgp" if "bgp" in said else said or None)
     for via in _flat(route.get("vias")):
         address = text_of(via.get("nexthopAddr")) or text_of(via.get("vtepAddr"))
         interface = text_of(via.get("interface"))
         if address or interface:
             taken.add(address, interface)
     fact = taken.fact()
-    if fact == {"next_hops": []} and (action := text_of(route.get("routeAction"))) != "forward":
-        return {"next_hops": [], "discard": action}
+    action = text_of(route.get("routeAction"))
+    if fact.get("next_hops") == [] and action != "forward":
+        fact["discard"] = action
     return fact
 
 

@@ -31,10 +31,14 @@ class _Route:
     prefix: str
     metric: int = 0
     discard: str = ""
+    protocol: str = ""
     hops: list[tuple[str | None, str | None, bool]] = field(default_factory=list)  # via, dev, dead
     elsewhere: bool = False  # delivered to this host, or of another table
 
     def fact(self) -> Json:
+        return self._way() | ({"protocol": self.protocol} if self.protocol else {})
+
+    def _way(self) -> dict[str, Json]:
         if self.discard:
             return {"next_hops": [], "discard": self.discard}
         alive = [hop for hop in self.hops if not hop[2]] or self.hops
@@ -68,9 +72,12 @@ def _route(words: list[str]) -> _Route | None:
         return None
     if not {"dev", "via", "proto", "nhid", "metric", "table"} & set(rest[1:]):
         return None
-    values = {key: rest[n + 1] for n, key in enumerate(rest[:-1]) if key in ("metric", "table")}
+    values = {
+        key: rest[n + 1] for n, key in enumerate(rest[:-1]) if key in ("metric", "table", "proto")
+    }
     route = _Route(_prefix(rest[0]), whole(values.get("metric")) or 0)
     route.discard = kind if kind in _DISCARDS else ""
+    route.protocol = values.get("proto", "")
     delivers = kind not in ("unicast", *_DISCARDS)
     route.elsewhere = delivers or values.get("table", "main") != "main"
     if {"dev", "via"} & set(rest):
@@ -132,6 +139,7 @@ def _json_route(value: dict[str, Json]) -> _Route:
     table = text_of(value.get("table")) or "main"
     route = _Route(_prefix(str(value["dst"])), number_of(value.get("metric")) or 0)
     route.discard = kind if kind in _DISCARDS else ""
+    route.protocol = text_of(value.get("protocol")) or ""
     route.elsewhere = kind not in ("unicast", *_DISCARDS) or table not in ("main", "254")
     hops = [mapping(hop) for hop in listing(value.get("nexthops"))] or [value]
     for hop in hops:
