@@ -92,7 +92,7 @@ def _neighbours(device: str, found: list[Json]) -> Iterator[ObservedNeighbour]:
 def _routes(device: str, table: Mapping[str, Json]) -> Iterator[ObservedRoute]:
     for prefix, row in ((prefix, mapping(row)) for prefix, row in table.items()):
         connected = text_of(row.get("connected"))
-        if connected:
+        if connected and connected != _NOWHERE:
             yield ObservedRoute(device, prefix, CONNECTED, (NextHop(connected),))
             continue
         hops = tuple(
