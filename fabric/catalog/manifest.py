@@ -19,6 +19,8 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
     capabilities:
       lossless: true                  # false: no PFC at all
       ecn: true
+      ecn_unit: bytes                 # optional: what thresholds count, bytes (unless given) or
+                                      # percent of the queue's buffer
       watchdog: true
       unnumbered: true
       rate_cap: true                  # strict queues can be capped
@@ -185,6 +187,7 @@ def _capabilities(data: ManifestData) -> Capabilities:
         mtu_counts_l2_header=stated.mtu_counts_l2_header,
         max_lossless_priorities=stated.max_lossless_priorities,
         bfd=stated.bfd,
+        ecn_unit=stated.ecn_unit,
     )
 
 

@@ -63,6 +63,20 @@ def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iter
                 yield Problem("RCE022", ("roce", "watchdog", key), message, f"use {low} to {high}")
 
 
+def ecn_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:
+    """Thresholds in bytes for a system that counts percent, and nothing said for it (RCE023)."""
+    ecn = policy.ecn
+    written = [key for key in ("kmin_bytes", "kmax_bytes") if getattr(ecn, key) is not None]
+    for spec in specs:
+        if spec.capabilities.ecn_in_percent and written and not ecn.fill_stated:
+            message = (
+                f"{spec.title} takes ECN thresholds in percent of the queue's buffer, whose size "
+                f"is not known: {written[0]} cannot be written there"
+            )
+            fix = f"write fill_percent for {spec.title} as well, such as [55, 90]"
+            yield Problem(_RULE, ("roce", "ecn", written[0]), message, fix)
+
+
 def addressing_problems(
     policy: AddressingPolicy, specs: Iterable[PlatformSpec]
 ) -> Iterator[Problem]:
