@@ -70,10 +70,20 @@ TOPOLOGIES = {
 }
 
 
-def _can_raise(system: str) -> bool:
-    """Whether a class may differ per port; without any lossless class there is none to raise."""
-    able = catalog.platform_spec(system, ROOTS).capabilities
-    return able.per_port_maps or not able.lossless
+def _lacks(system: str, topology: str) -> bool:
+    """Whether the manifest says that the system cannot do what the inventory asks for.
+
+    A class may differ per port, or there is no lossless class that could rise.
+    """
+    spec, text = catalog.platform_spec(system, ROOTS), TOPOLOGIES[topology]
+    able = spec.capabilities
+    return (
+        ("kind: dragonfly," in text and able.lossless and not able.per_port_maps)
+        or ("port: vlan" in text and spec.vlan is None)
+        or ("attach: bond" in text and spec.lag is None)
+        or ("links: unnumbered" in text and not able.unnumbered)
+        or ("bfd: true" in text and not able.bfd)
+    )
 
 
 @pytest.mark.parametrize("model", ["nvidia-sn3700", "generic"])
@@ -89,8 +99,7 @@ def test_every_role_renders_and_is_read_back(
         f"fabric: f\n{TOPOLOGIES[topology]}\n"
         f"platforms: {{default: {{platform: {system}, model: {model}}}}}\n"
     )
-    rises = topology == "dragonfly"
-    if rises and not _can_raise(system):
+    if _lacks(system, topology):
         with pytest.raises(InputError) as caught:
             flow.load(path)
         assert {finding.rule for finding in caught.value.findings} == {"RCE023"}

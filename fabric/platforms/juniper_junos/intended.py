@@ -1,0 +1,62 @@
+"""What the rendered config of a switch must show when it is read back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fabric.platforms import CODES
+from fabric.platforms.juniper_junos.reading import (
+    DYNAMIC,
+    EQUAL_PATHS,
+    EVERY,
+    HASH,
+    LOAD_BALANCING,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.model.device import DeviceModel
+    from fabric.model.qos import QosChain, QueueSettings
+
+_SILENT: tuple[None, ...] = (None,) * CODES
+
+
+def intended(model: DeviceModel) -> Iterator[QosChain]:
+    """The chains of the model without what Junos has no word for.
+
+    That is priority groups, their buffers, and classes that no DSCP leads to.
+    """
+    written = {one.traffic_class for one in model.class_map.classes}
+    queues: dict[tuple[QueueSettings, ...], tuple[QueueSettings, ...]] = {}
+    for port in model.interfaces:
+        chain = port.chain
+        if chain.queues not in queues:
+            queues[chain.queues] = tuple(replace(q, lossless_buffer=False) for q in chain.queues)
+        stopped = tuple(
+            queue if priority in chain.pfc_priorities else None
+            for priority, queue in enumerate(chain.pfc_priority_to_queue)
+        )
+        yield replace(
+            chain,
+            device=model.name,
+            tc_to_queue=tuple(
+                q if tc in written else None for tc, q in enumerate(chain.tc_to_queue)
+            ),
+            tc_to_pg=_SILENT,
+            pfc_priority_to_queue=stopped,
+            pfc_priority_to_pg=_SILENT,
+            lossless_pgs=(),
+            xoff_bytes=_SILENT,
+            buffers=_SILENT,
+            queues=queues[chain.queues],
+        )
+
+
+def intended_settings(model: DeviceModel) -> dict[str, str]:
+    """How the chip chooses among equal paths; all of them are always installed."""
+    return {
+        LOAD_BALANCING: DYNAMIC if model.load_balancing == "dlb" else HASH,
+        EQUAL_PATHS: EVERY,
+    }
