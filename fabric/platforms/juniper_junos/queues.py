@@ -28,11 +28,12 @@ def queues_of(
         scheduler = value(body, "scheduler")
         if name in classes and scheduler is not None:
             queue = classes[name].queue
-            found[queue] = _queue(config, queue, at(config, COS, "schedulers", scheduler))
+            found[queue] = queue_of(config, queue, at(config, COS, "schedulers", scheduler))
     return tuple(found.get(queue, QueueSettings(queue, None)) for queue in range(CODES))
 
 
-def _queue(config: Tree, queue: int, scheduler: Tree) -> QueueSettings:
+def queue_of(config: Tree, queue: int, scheduler: Tree) -> QueueSettings:
+    """What one scheduler does with its queue."""
     strict = value(scheduler, "priority") == "strict-high"
     share = number(scheduler, "transmit-rate", "percent")
     marks = _marks(config, scheduler)
