@@ -177,6 +177,7 @@ def _capabilities(data: ManifestData) -> Capabilities:
     return Capabilities(
         lossless=stated.lossless,
         ecn=stated.ecn,
+        ecn_unit=stated.ecn_unit,
         watchdog=stated.watchdog,
         unnumbered=stated.unnumbered,
         rate_cap=stated.rate_cap,
@@ -187,7 +188,6 @@ def _capabilities(data: ManifestData) -> Capabilities:
         mtu_counts_l2_header=stated.mtu_counts_l2_header,
         max_lossless_priorities=stated.max_lossless_priorities,
         bfd=stated.bfd,
-        ecn_unit=stated.ecn_unit,
     )
 
 

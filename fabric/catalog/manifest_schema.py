@@ -38,6 +38,7 @@ class CapabilitiesData(Strict):
 
     lossless: bool
     ecn: bool
+    ecn_unit: Literal["bytes", "percent"] = "bytes"
     watchdog: bool
     unnumbered: bool
     rate_cap: bool
@@ -48,7 +49,6 @@ class CapabilitiesData(Strict):
     mtu_counts_l2_header: bool
     max_lossless_priorities: Annotated[int, Field(ge=0, le=8)]
     bfd: bool = False
-    ecn_unit: Literal["bytes", "percent"] = "bytes"
 
 
 class WatchdogData(Strict):

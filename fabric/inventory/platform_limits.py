@@ -68,7 +68,7 @@ def ecn_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[
     ecn = policy.ecn
     written = [key for key in ("kmin_bytes", "kmax_bytes") if getattr(ecn, key) is not None]
     for spec in specs:
-        if spec.capabilities.ecn_in_percent and written and not ecn.fill_stated:
+        if spec.capabilities.ecn_unit == "percent" and written and not ecn.fill_stated:
             message = (
                 f"{spec.title} takes ECN thresholds in percent of the queue's buffer, whose size "
                 f"is not known: {written[0]} cannot be written there"

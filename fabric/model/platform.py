@@ -20,13 +20,8 @@ class Capabilities:
     mtu_max_bytes: int
     mtu_counts_l2_header: bool  # False: the limit is the IP MTU
     max_lossless_priorities: int
-    bfd: bool = False
     ecn_unit: str = "bytes"  # of marking thresholds; percent: of the queue's buffer
-
-    @property
-    def ecn_in_percent(self) -> bool:
-        """Whether marking thresholds are shares of a buffer whose size nobody states."""
-        return self.ecn_unit == "percent"
+    bfd: bool = False
 
 
 @dataclass(frozen=True, slots=True)

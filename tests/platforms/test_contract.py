@@ -70,19 +70,21 @@ TOPOLOGIES = {
 }
 
 
-def _lacks(system: str, topology: str) -> bool:
-    """Whether the manifest says that the system cannot do what the inventory asks for.
-
-    A class may differ per port, or there is no lossless class that could rise.
-    """
-    spec, text = catalog.platform_spec(system, ROOTS), TOPOLOGIES[topology]
+def _lacking(system: str, topology: str) -> bool:
+    """Whether the manifest lacks what this topology needs, so that it must be refused."""
+    spec = catalog.platform_spec(system, ROOTS)
     able = spec.capabilities
-    return (
-        ("kind: dragonfly," in text and able.lossless and not able.per_port_maps)
-        or ("port: vlan" in text and spec.vlan is None)
-        or ("attach: bond" in text and spec.lag is None)
-        or ("links: unnumbered" in text and not able.unnumbered)
-        or ("bfd: true" in text and not able.bfd)
+    needs = {
+        "unnumbered": able.unnumbered and able.bfd,
+        "dragonfly-plus": able.unnumbered,
+        # A class may differ per port; without any lossless class there is none to raise.
+        "dragonfly": able.per_port_maps or not able.lossless,
+        "two lossless classes": able.max_lossless_priorities > 1 or not able.lossless,
+    }
+    return not (
+        needs.get(topology, True)
+        and ("VLAN" not in topology or spec.vlan is not None)
+        and ("bonds" not in topology or spec.lag is not None)
     )
 
 
@@ -99,7 +101,7 @@ def test_every_role_renders_and_is_read_back(
         f"fabric: f\n{TOPOLOGIES[topology]}\n"
         f"platforms: {{default: {{platform: {system}, model: {model}}}}}\n"
     )
-    if _lacks(system, topology):
+    if _lacking(system, topology):
         with pytest.raises(InputError) as caught:
             flow.load(path)
         assert {finding.rule for finding in caught.value.findings} == {"RCE023"}

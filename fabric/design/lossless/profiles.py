@@ -75,7 +75,7 @@ class Kinds:
                 port.speed_gbps,
                 lengths.get(port.name, self._default_m),
                 lanes_of(port, hardware.model),
-                hardware.platform.capabilities.ecn_in_percent,
+                hardware.platform.capabilities.ecn_unit == "percent",
             )
             self.of_port[switch.name, port.name] = kind
             if port.name in lengths:
