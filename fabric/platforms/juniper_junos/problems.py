@@ -29,12 +29,24 @@ def problems_of(config: Tree) -> Iterator[str]:
     if not uses_every_path(config):
         yield "routing-options forwarding-table: no export policy balances, so one path is used"
     yield from _partitions(config)
+    ports: dict[str, list[str]] = {}
+    for port, text in _of_ports(config):
+        ports.setdefault(text, []).append(port)
+    for text, names in ports.items():
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        yield f"interface {names[0]}{more}: {text}"
+
+
+def _of_ports(config: Tree) -> Iterator[tuple[str, str]]:
     classes = classes_of(config)
     for port in bindings(config):
-        yield from _names(config, port)
-        yield from _maps(port)
-        yield from _pauses(port)
-        yield from _marks(config, port, classes)
+        found = (
+            *_names(config, port),
+            *_maps(port),
+            *_pauses(port),
+            *_marks(config, port, classes),
+        )
+        yield from ((port.name, text) for text in found)
 
 
 def _partitions(config: Tree) -> Iterator[str]:
@@ -49,26 +61,25 @@ def _names(config: Tree, port: Binding) -> Iterator[str]:
     for what, where in _BOUND:
         for name in at(port.cos, what):
             if name not in at(config, COS, where):
-                yield f"interface {port.name}: there is no {what} {name}"
+                yield f"there is no {what} {name}"
     for family, name in bound(port.cos, "classifiers"):
         if name not in at(config, COS, "classifiers", family):
-            yield f"interface {port.name}: there is no {family} classifier {name}"
+            yield f"there is no {family} classifier {name}"
 
 
 def _maps(port: Binding) -> Iterator[str]:
-    where = f"interface {port.name}"
     missing = [dscp for dscp, one in enumerate(port.by_dscp) if one is None]
     if port.classifier is None:
-        yield f"{where}: no DSCP classifier is bound"
+        yield "no DSCP classifier is bound"
     elif missing:
-        yield f"{where}: {len(missing)} of 64 DSCPs have no class, {missing[0]} first"
+        yield f"{len(missing)} of 64 DSCPs have no class, {missing[0]} first"
 
 
 def _pauses(port: Binding) -> Iterator[str]:
-    where, pausing = f"interface {port.name}", port.pausing
+    pausing = port.pausing
     lossless = {one for one in port.by_dscp if one is not None and one.paused_as is not None}
     if pausing.tagged and not pausing.dscps:
-        yield f"{where}: PFC goes by 802.1p priority, which untagged packets have none of"
+        yield "PFC goes by 802.1p priority, which untagged packets have none of"
     for one in sorted(lossless, key=lambda one: one.queue):
         unpaused = [
             dscp
@@ -77,15 +88,15 @@ def _pauses(port: Binding) -> Iterator[str]:
         ]
         if unpaused:
             listed = ", ".join(map(str, unpaused))
-            yield f"{where}: class {one.name} is no-loss, but nothing pauses for DSCP {listed}"
+            yield f"class {one.name} is no-loss, but nothing pauses for DSCP {listed}"
         if one.queue not in pausing.obeys[one.paused_as or 0]:
-            yield f"{where}: a pause of priority {one.paused_as} does not stop queue {one.queue}"
+            yield f"a pause of priority {one.paused_as} does not stop queue {one.queue}"
     if not lossless:
-        yield f"{where}: no class is no-loss with a pfc-priority"
+        yield "no class is no-loss with a pfc-priority"
 
 
 def _marks(config: Tree, port: Binding, classes: dict[str, ForwardingClass]) -> Iterator[str]:
     settings = queues_of(config, port.scheduler_map, classes)
     for one in classes.values():
         if one.no_loss and not settings[one.queue].ecn:
-            yield f"interface {port.name}: queue {one.queue} is no-loss and marks nothing (ECN)"
+            yield f"queue {one.queue} is no-loss and marks nothing (ECN)"

@@ -1,6 +1,7 @@
 """From the configuration to the QoS chain of each port.
 
-A forwarding class is known by its queue, so the queue's number stands for the traffic class too.
+A forwarding class is known by its queue, so the queue's number stands for the traffic class too;
+the priority that a no-loss class is paused as stands for its priority group.
 """
 
 from __future__ import annotations
@@ -82,9 +83,10 @@ def bindings(config: Tree) -> Iterator[Binding]:
 
 
 def chains_of(config: Tree, device: str) -> tuple[QosChain, ...]:
-    """One chain a port; priority groups and their headroom have no word here."""
+    """One chain a port; headroom has no word here."""
     classes = classes_of(config)
     queues = {one.queue for one in classes.values()}
+    paused = {one.queue: one.paused_as for one in classes.values() if one.no_loss}
     made: dict[str | None, tuple[QueueSettings, ...]] = {}
     found = []
     for port in bindings(config):
@@ -99,7 +101,7 @@ def chains_of(config: Tree, device: str) -> tuple[QosChain, ...]:
                 port=port.name,
                 dscp_to_tc=tuple(one.queue if one else None for one in port.by_dscp),
                 tc_to_queue=tuple(q if q in queues else None for q in range(CODES)),
-                tc_to_pg=_SILENT,
+                tc_to_pg=tuple(map(paused.get, range(CODES))),
                 pfc_priority_to_queue=tuple(port.stops(p) for p in range(CODES)),
                 pfc_priority_to_pg=_SILENT,
                 pfc_priorities=sends,

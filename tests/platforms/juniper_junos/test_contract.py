@@ -25,11 +25,11 @@ SILENT = (None,) * 8
 
 
 def sayable(chain: QosChain, written: set[int]) -> QosChain:
-    """The chain without what has no word: groups, headroom, classes that no DSCP leads to."""
+    """The chain without what has no word: lossy groups, headroom, classes without a DSCP."""
     return replace(
         chain,
         tc_to_queue=tuple(n if n in written else None for n in range(8)),
-        tc_to_pg=SILENT,
+        tc_to_pg=tuple(n if n in chain.pfc_priorities else None for n in range(8)),
         pfc_priority_to_queue=tuple(n if n in chain.pfc_priorities else None for n in range(8)),
         pfc_priority_to_pg=SILENT,
         lossless_pgs=(),

@@ -67,6 +67,7 @@ def test_lines_of_display_set() -> None:
     assert (chain.dscp_to_tc[26], chain.dscp_to_tc[48]) == (4, 3)
     assert chain.dscp_to_tc.count(None) == 62
     assert chain.tc_to_queue == (None, None, None, 3, 4, None, None, None)
+    assert chain.tc_to_pg == (None, None, None, None, 3, None, None, None)
     assert chain.pfc_priorities == (3,)
     assert chain.pfc_priority_to_queue == (None, None, None, 4, None, None, None, None)
     assert chain.watchdog_priorities == (3,)
@@ -163,6 +164,11 @@ def _as_set(curly: str) -> str:
 def test_what_breaks_lossless_ethernet_is_told(missing: str, problem: str) -> None:
     told = "\n".join(juniper_junos.problems({FILE: without(missing)}))
     assert problem in told
+
+
+def test_what_ports_have_in_common_is_told_once() -> None:
+    told = juniper_junos.problems({FILE: without("scheduler-maps out")})
+    assert "interface et-0/0/4:1 and 1 more: there is no scheduler-map out" in told
 
 
 @pytest.mark.parametrize(
