@@ -11,7 +11,7 @@ from fabric.platforms.juniper_junos.config import COS
 from fabric.platforms.juniper_junos.tree import Tree, all_words, at, value, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _BITS = re.compile(r"[01]{6}")
 # Names that Junos knows without a definition (code-point aliases of DSCP).
@@ -53,6 +53,14 @@ def classes_of(config: Tree) -> dict[str, ForwardingClass]:
             priority = _after(words, "pfc-priority")
             found[name] = ForwardingClass(name, queue_number, "no-loss" in words, priority)
     return found
+
+
+def groups_of(classes: Iterable[ForwardingClass]) -> dict[int, int]:
+    """Priority group of each queue that has a class."""
+    listed = tuple(classes)
+    lossless = {one.queue: one.paused_as for one in listed if one.paused_as is not None}
+    lossy = next(group for group in range(CODES + 1) if group not in lossless.values())
+    return {one.queue: lossless.get(one.queue, lossy) for one in listed}
 
 
 def _after(words: Sequence[str], word: str) -> int | None:

@@ -26,9 +26,8 @@ _SILENT: tuple[None, ...] = (None,) * CODES
 def intended(model: DeviceModel) -> Iterator[QosChain]:
     """The chains of the model without what Junos has no word for.
 
-    That is the priority groups of lossy classes, all buffers, and classes that no DSCP leads to.
+    That is buffers, and classes that no DSCP leads to.
     """
-    paused = {one.traffic_class: one.priority for one in model.class_map.lossless}
     written = {one.traffic_class for one in model.class_map.classes}
     queues: dict[tuple[QueueSettings, ...], tuple[QueueSettings, ...]] = {}
     for port in model.interfaces:
@@ -45,10 +44,9 @@ def intended(model: DeviceModel) -> Iterator[QosChain]:
             tc_to_queue=tuple(
                 q if tc in written else None for tc, q in enumerate(chain.tc_to_queue)
             ),
-            tc_to_pg=tuple(map(paused.get, range(CODES))),
+            tc_to_pg=tuple(g if tc in written else None for tc, g in enumerate(chain.tc_to_pg)),
             pfc_priority_to_queue=stopped,
             pfc_priority_to_pg=_SILENT,
-            lossless_pgs=(),
             xoff_bytes=_SILENT,
             buffers=_SILENT,
             queues=queues[chain.queues],

@@ -1,7 +1,8 @@
 """From the configuration to the QoS chain of each port.
 
 A forwarding class is known by its queue, so the queue's number stands for the traffic class too;
-the priority that a no-loss class is paused as stands for its priority group.
+the priority that a no-loss class is paused as stands for its priority group, and what may be lost
+is in the first group that no such class has.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from fabric.platforms.juniper_junos.classes import (
     bound,
     classes_of,
     classifier,
+    groups_of,
     rewritten,
 )
 from fabric.platforms.juniper_junos.config import cos_of, ports_of
@@ -85,8 +87,8 @@ def bindings(config: Tree) -> Iterator[Binding]:
 def chains_of(config: Tree, device: str) -> tuple[QosChain, ...]:
     """One chain a port; headroom has no word here."""
     classes = classes_of(config)
-    queues = {one.queue for one in classes.values()}
-    paused = {one.queue: one.paused_as for one in classes.values() if one.no_loss}
+    groups = groups_of(classes.values())
+    lossless = tuple(sorted({p for one in classes.values() if (p := one.paused_as) is not None}))
     made: dict[str | None, tuple[QueueSettings, ...]] = {}
     found = []
     for port in bindings(config):
@@ -100,13 +102,13 @@ def chains_of(config: Tree, device: str) -> tuple[QosChain, ...]:
                 device=device,
                 port=port.name,
                 dscp_to_tc=tuple(one.queue if one else None for one in port.by_dscp),
-                tc_to_queue=tuple(q if q in queues else None for q in range(CODES)),
-                tc_to_pg=tuple(map(paused.get, range(CODES))),
+                tc_to_queue=tuple(q if q in groups else None for q in range(CODES)),
+                tc_to_pg=tuple(map(groups.get, range(CODES))),
                 pfc_priority_to_queue=tuple(port.stops(p) for p in range(CODES)),
                 pfc_priority_to_pg=_SILENT,
                 pfc_priorities=sends,
                 watchdog_priorities=watched if watchdog else (),
-                lossless_pgs=(),
+                lossless_pgs=lossless,
                 xoff_bytes=_SILENT,
                 queues=made[port.scheduler_map],
                 mtu_bytes=number(port.own, "mtu"),

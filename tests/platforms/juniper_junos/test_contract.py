@@ -25,14 +25,15 @@ SILENT = (None,) * 8
 
 
 def sayable(chain: QosChain, written: set[int]) -> QosChain:
-    """The chain without what has no word: lossy groups, headroom, classes without a DSCP."""
+    """The chain without what has no word: headroom, classes that no DSCP leads to."""
     return replace(
         chain,
         tc_to_queue=tuple(n if n in written else None for n in range(8)),
-        tc_to_pg=tuple(n if n in chain.pfc_priorities else None for n in range(8)),
+        tc_to_pg=tuple(
+            (n if n in chain.pfc_priorities else 0) if n in written else None for n in range(8)
+        ),
         pfc_priority_to_queue=tuple(n if n in chain.pfc_priorities else None for n in range(8)),
         pfc_priority_to_pg=SILENT,
-        lossless_pgs=(),
         xoff_bytes=SILENT,
         buffers=SILENT,
         queues=tuple(replace(q, lossless_buffer=False) for q in chain.queues),

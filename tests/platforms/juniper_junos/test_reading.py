@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fabric.checks.chain import walk
 from fabric.model.qos import QosChain, QueueSettings, Watchdog
 from fabric.platforms import ConfigError, juniper_junos
 from fabric.text import chains
@@ -67,7 +68,8 @@ def test_lines_of_display_set() -> None:
     assert (chain.dscp_to_tc[26], chain.dscp_to_tc[48]) == (4, 3)
     assert chain.dscp_to_tc.count(None) == 62
     assert chain.tc_to_queue == (None, None, None, 3, 4, None, None, None)
-    assert chain.tc_to_pg == (None, None, None, None, 3, None, None, None)
+    assert chain.tc_to_pg == (None, None, None, 0, 3, None, None, None)
+    assert chain.lossless_pgs == (3,)
     assert chain.pfc_priorities == (3,)
     assert chain.pfc_priority_to_queue == (None, None, None, 4, None, None, None, None)
     assert chain.watchdog_priorities == (3,)
@@ -186,6 +188,21 @@ def test_a_link_of_the_chain_that_is_missing(
 ) -> None:
     chain = read(without(missing))["et-0/0/9"]
     assert (chain.pfc_priorities, chain.watchdog_priorities) == (sends, watched)
+
+
+def test_a_queue_need_not_have_the_number_of_its_priority() -> None:
+    """RoCE is in queue 4 and paused as 3; CNP in queue 3 is never paused."""
+    chain = read(LINES)["et-0/0/4:1"]
+    assert walk(chain, 26).faults == ()
+    assert walk(chain, 48).faults != ()
+    wrong = LINES.replace("flow-control-queue 4", "flow-control-queue 3")
+    (fault,) = walk(read(wrong)["et-0/0/4:1"], 26).faults
+    assert "a received pause of priority 3 stops queue 3" in fault
+
+
+def test_lossy_classes_keep_clear_of_a_lossless_priority_0() -> None:
+    chain = read(LINES.replace("pfc-priority 3", "pfc-priority 0"))["et-0/0/4:1"]
+    assert chain.tc_to_pg == (None, None, None, 1, 0, None, None, None)
 
 
 def test_a_priority_counts_only_if_every_dscp_of_its_class_is_paused_for() -> None:
