@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.model.device import DeviceModel
-    from fabric.model.qos import QosChain, QueueSettings
+    from fabric.model.qos import QosChain
 
 _SILENT: tuple[None, ...] = (None,) * CODES
 
@@ -26,14 +26,11 @@ _SILENT: tuple[None, ...] = (None,) * CODES
 def intended(model: DeviceModel) -> Iterator[QosChain]:
     """The chains of the model without what Junos has no word for.
 
-    That is buffers, and classes that no DSCP leads to.
+    That is sizes of buffers, and classes that no DSCP leads to.
     """
     written = {one.traffic_class for one in model.class_map.classes}
-    queues: dict[tuple[QueueSettings, ...], tuple[QueueSettings, ...]] = {}
     for port in model.interfaces:
         chain = port.chain
-        if chain.queues not in queues:
-            queues[chain.queues] = tuple(replace(q, lossless_buffer=False) for q in chain.queues)
         stopped = tuple(
             queue if priority in chain.pfc_priorities else None
             for priority, queue in enumerate(chain.pfc_priority_to_queue)
@@ -49,7 +46,6 @@ def intended(model: DeviceModel) -> Iterator[QosChain]:
             pfc_priority_to_pg=_SILENT,
             xoff_bytes=_SILENT,
             buffers=_SILENT,
-            queues=queues[chain.queues],
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.model.qos import QueueSettings
@@ -21,7 +22,8 @@ _BITS = 8
 def queues_of(
     config: Tree, scheduler_map: str | None, classes: dict[str, ForwardingClass]
 ) -> tuple[QueueSettings, ...]:
-    """The eight queues under a scheduler map; a class that it does not name states nothing."""
+    """The eight queues under a scheduler map; a class that it does not name has no scheduler."""
+    lossless = {one.queue for one in classes.values() if one.no_loss}
     found: dict[int, QueueSettings] = {}
     entries = at(config, COS, "scheduler-maps", scheduler_map or "", "forwarding-class")
     for name, body in entries.items():
@@ -29,7 +31,10 @@ def queues_of(
         if name in classes and scheduler is not None:
             queue = classes[name].queue
             found[queue] = queue_of(config, queue, at(config, COS, "schedulers", scheduler))
-    return tuple(found.get(queue, QueueSettings(queue, None)) for queue in range(CODES))
+    return tuple(
+        replace(found.get(queue, QueueSettings(queue, None)), lossless_buffer=queue in lossless)
+        for queue in range(CODES)
+    )
 
 
 def queue_of(config: Tree, queue: int, scheduler: Tree) -> QueueSettings:

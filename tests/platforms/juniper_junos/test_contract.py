@@ -36,7 +36,6 @@ def sayable(chain: QosChain, written: set[int]) -> QosChain:
         pfc_priority_to_pg=SILENT,
         xoff_bytes=SILENT,
         buffers=SILENT,
-        queues=tuple(replace(q, lossless_buffer=False) for q in chain.queues),
     )
 
 

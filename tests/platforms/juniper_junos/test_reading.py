@@ -77,7 +77,13 @@ def test_lines_of_display_set() -> None:
         enabled=True, poll_ms=100, detect_ms=200, restore_ms=200, action="drop"
     ), "the defaults of Junos"
     assert chain.queues[4] == QueueSettings(
-        4, None, ecn=True, kmin_percent=30, kmax_percent=70, pmax_percent=80
+        4,
+        None,
+        ecn=True,
+        kmin_percent=30,
+        kmax_percent=70,
+        pmax_percent=80,
+        lossless_buffer=True,
     )
     assert chain.queues[3] == QueueSettings(3, "strict", max_rate_bytes_per_s=312_500_000)
 
