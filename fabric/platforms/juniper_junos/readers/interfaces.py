@@ -28,7 +28,7 @@ _ERRORS = (
     ("Input errors:", "Drops", "in_drops"),
     ("Output errors:", "Errors", "out_errors"),
     ("Output errors:", "Drops", "out_drops"),
-    ("Output errors:", "Carrier transitions", "carrier_transitions"),
+    ("Output errors:", "Carrier transitions", "flaps"),
 )
 _ROWS = (
     (re.compile(r"^\s+CRC/Align errors\s+(\d+)", re.MULTILINE), ("crc_errors",)),

@@ -61,5 +61,6 @@ def _port(section: Section) -> tuple[Facts, Facts]:
             if row[1] in _SENT:
                 queue.setdefault(_SENT[row[1]], int(row[2]))
             elif row[1] == _MARKED:
+                queue.setdefault("ecn_marked_packets", int(row[2]))
                 marked.setdefault(number, int(row[2]))
     return found, marked

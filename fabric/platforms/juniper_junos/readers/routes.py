@@ -38,7 +38,9 @@ def _of_table(table: dict[str, Json]) -> Iterator[tuple[str, Json]]:
         if leaf(entry, "protocol-name") in _OWN and port is not None:
             yield prefix, {"connected": port}
         else:
-            yield prefix, {"next_hops": [hop for one in hops if (hop := _hop(one))]}
+            found: Facts = {"next_hops": [hop for one in hops if (hop := _hop(one))]}
+            protocol = leaf(entry, "protocol-name")
+            yield prefix, {**found, "protocol": protocol.lower()} if protocol else found
 
 
 def _prefix(route: dict[str, Json]) -> str | None:

@@ -11,12 +11,14 @@ from fabric.platforms.juniper_junos.config import COS
 from fabric.platforms.juniper_junos.pause import pausing
 from fabric.platforms.juniper_junos.queues import queue_of
 from fabric.platforms.juniper_junos.readers.noise import said
+from fabric.platforms.juniper_junos.reading import bindings
 from fabric.platforms.juniper_junos.tree import BrokenTextError, Tree, at, number, tree_of, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.model.qos import QueueSettings
+    from fabric.platforms.juniper_junos.reading import Binding
 
 _TOPS = (
     "version|groups|apply-groups|system|chassis|security|interfaces|forwarding-options|snmp|"
@@ -62,7 +64,17 @@ def _facts(config: Tree) -> Iterator[tuple[str, Json]]:
     yield "scheduler_percent", dict(_shares(config))
     yield "ecn", dict(_marks(config))
     yield "lossless", [*_lossless(config)]
+    ports: Facts = {
+        port.name: {"lossless": _sends(port)} for port in bindings(config) if port.profile
+    }
+    if ports:
+        yield "ports", ports
     yield from _watchdog(config)
+
+
+def _sends(port: Binding) -> list[Json]:
+    """The priorities that the port pauses, all DSCPs of their classes or none."""
+    return [*port.pausing.sends(port.by_dscp)]
 
 
 def _dscps(config: Tree) -> Iterator[tuple[str, Json]]:
