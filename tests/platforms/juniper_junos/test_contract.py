@@ -215,3 +215,13 @@ def test_rules_that_need_bytes_say_that_they_did_not_look(tmp_path: Path) -> Non
     checked = flow.check_all(flow.derive(path), today=date(2026, 1, 1))
     unit = {f.rule for f in checked.findings if "percent of a queue's buffer" in f.message}
     assert unit == {"RCE403", "RCE404", "RCE405", "RCE406"}
+
+
+def test_bytes_that_junos_does_not_use_are_not_judged_there(tmp_path: Path) -> None:
+    """1,000 bytes are less than two packets: RCE405 where they counted; RCE311: nothing marks."""
+    path = tmp_path / "f.yaml"
+    roce = "{ecn: {kmin_bytes: 1000, kmax_bytes: 400000, fill_percent: [10, 40]}}"
+    path.write_text(INVENTORY.format(roce=roce))
+    checked = flow.check_all(flow.derive(path), today=date(2026, 1, 1))
+    said = {f.rule for f in checked.findings if "not checked" not in f.message}
+    assert not said & {"RCE311", "RCE403", "RCE404", "RCE405", "RCE406"}

@@ -19,6 +19,7 @@ set interfaces et-0/0/4 speed 400g
 set interfaces et-0/0/4:1 description "GPU; node {7}"
 set interfaces et-0/0/4:1 mtu 9216
 set interfaces et-0/0/4:1 unit 0 family inet address 192.0.2.8/31
+set interfaces et-0/0/9 mtu 9000
 set interfaces et-0/0/9 mtu 1500
 set interfaces et-0/0/9 mtu 9000
 set interfaces re0:mgmt-0 unit 0 family inet address 192.0.2.1/24
@@ -224,6 +225,18 @@ def test_pause_by_802_1p_does_not_count_on_routed_ports() -> None:
     assert read(tagged)["et-0/0/9"].pfc_priorities == ()
     told = "\n".join(juniper_junos.problems({FILE: tagged}))
     assert "802.1p priority, which untagged packets have none of" in told
+
+
+def test_of_several_queues_that_obey_the_classes_own_counts() -> None:
+    both = LINES.replace("flow-control-queue 4", "flow-control-queue [ 1 4 ]")
+    assert read(both)["et-0/0/9"].pfc_priority_to_queue[3] == 4
+
+
+def test_the_wildcard_that_names_most_of_a_port_binds_it() -> None:
+    more = LINES + "set class-of-service interfaces et-0/0/9* scheduler-map other\n"
+    found = read(more)
+    assert found["et-0/0/9"].pfc_priorities == ()
+    assert found["et-0/0/4:1"].pfc_priorities == (3,)
 
 
 def test_delete_and_deactivate_take_back() -> None:
