@@ -96,6 +96,12 @@ class Derived:
     source: str = ""
 
 
+FILL_SOURCE = (
+    "roce.ecn.fill_percent and fill_pmax_percent of the inventory; 55, 90 and 100 unless set "
+    "(Juniper/jvd data_center/aidc/aiml_multitenancy_backend, configs of QFX5240)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class FillLevels:
     """Marking of systems that count percent: of the queue's buffer, whose size nobody states."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.model.qos import FILL_SOURCE
 from fabric.model.units import bytes_text, speed_text
 from fabric.report.text import Style, columns, wrapped
 
@@ -69,6 +70,7 @@ def _marks_json(ecn: EcnProfile) -> dict[str, object]:
             "kmin_percent": ecn.fill.kmin_percent,
             "kmax_percent": ecn.fill.kmax_percent,
             "pmax_percent": ecn.fill.pmax_percent,
+            "source": FILL_SOURCE,
         }
     return {
         "kmin_bytes": derived_json(ecn.kmin_bytes),
@@ -162,7 +164,7 @@ def profile_lines(profile: LosslessProfile, style: Style) -> list[str]:
     lines += [*_mark_lines(profile.ecn, style), "", "  sources"]
     marks = () if profile.ecn.fill else (profile.ecn.kmin_bytes, profile.ecn.kmax_bytes)
     numbers = (profile.xoff_bytes, profile.xon_bytes, profile.size_bytes, *marks)
-    for source in _sources(numbers):
+    for source in (*_sources(numbers), *((FILL_SOURCE,) if profile.ecn.fill else ())):
         lines += wrapped(source, style, indent=6, first="    · ")
     return lines
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_sorted
+from fabric.model.qos import FILL_SOURCE
 from fabric.model.roce_packet import (
     FAMILIES,
     FAMILY_NAMES,
@@ -76,14 +77,17 @@ def _headroom(design: Design) -> list[str]:
 def _marking(design: Design) -> list[str]:
     header = ("profile", "Kmin", "Kmax", "Pmax", "basis of Kmin", "basis of Kmax")
     rows = [(p.name, *_marks(p.ecn)) for p in design.lossless.profiles]
-    return ["## Marking (ECN)", "", *table(header, rows), ""] if rows else []
+    note = [f"Fill levels: {FILL_SOURCE}.", ""]
+    filled = any(p.ecn.fill for p in design.lossless.profiles)
+    lines = ["## Marking (ECN)", "", *table(header, rows), "", *(note if filled else ())]
+    return lines if rows else []
 
 
 def _marks(ecn: EcnProfile) -> tuple[str, ...]:
     """Kmin, Kmax, Pmax and the basis of the first two."""
     if ecn.fill is not None:
         low, high, most = ecn.fill.kmin_percent, ecn.fill.kmax_percent, ecn.fill.pmax_percent
-        basis = "share of the queue's buffer"
+        basis = "fill level of the queue's buffer"
         return (f"{low} %", f"{high} %", f"{most} %", basis, basis)
     return (
         bytes_text(ecn.kmin_bytes.value),

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric import flow
+from fabric.design.devices import DeviceModels
 from fabric.model.finding import InputError
 from fabric.model.qos import FillLevels, QosChain
 from fabric.platforms import juniper_junos
+from fabric.report.lossless import chain_json, chain_lines, profile_json, profile_lines
+from fabric.report.qos_numbers import number_lines
+from fabric.report.text import Style
 from fabric.text import TemplateFault, chains
 from tests.platforms.juniper_junos.cases import DEVICES, FILE, model, render, text, text_of
 
@@ -225,3 +229,20 @@ def test_bytes_that_junos_does_not_use_are_not_judged_there(tmp_path: Path) -> N
     checked = flow.check_all(flow.derive(path), today=date(2026, 1, 1))
     said = {f.rule for f in checked.findings if "not checked" not in f.message}
     assert not said & {"RCE311", "RCE403", "RCE404", "RCE405", "RCE406"}
+
+
+def test_reports_show_percent_with_its_source(tmp_path: Path) -> None:
+    path = tmp_path / "f.yaml"
+    path.write_text(INVENTORY.format(roce="{preset: nvidia}"))
+    made = flow.load(path)
+    (profile, *_) = made.lossless.profiles
+    page = "\n".join(number_lines(made))
+    shown = "\n".join(profile_lines(profile, Style(colour=False)))
+    assert f"| {profile.name} | 55 % | 90 % | 100 % |" in page
+    assert "marking  55 … 90 % of the queue's buffer" in shown
+    for output in (page, shown, str(profile_json(profile)["ecn"])):
+        assert "Juniper/jvd" in output
+    assert "Kmin" not in shown
+    (chain, *_) = DeviceModels(made).of("leaf-0").interfaces
+    assert "55 … 90 % full, 100 %" in "\n".join(chain_lines(chain.chain, (("roce", 26),)))
+    assert chain_json(chain.chain)["queues"][3]["kmin_percent"] == 55  # type: ignore[index]
