@@ -37,19 +37,22 @@ class ForwardingClass:
         return self.priority if self.no_loss else None
 
 
-def classes_of(config: Tree) -> dict[str, ForwardingClass]:
-    """The classes that are written, by name; ``class NAME queue-num N`` and ``queue N NAME``."""
+def classes_of(config: Tree, queues: int = CODES) -> dict[str, ForwardingClass]:
+    """The classes that are written, by name; ``class NAME queue-num N`` and ``queue N NAME``.
+
+    ``queues``: how many count; those above the eight of unicast packets are for multicast.
+    """
     found: dict[str, ForwardingClass] = {}
     written = at(config, COS, "forwarding-classes")
     for queue, names in at(written, "queue").items():
         for name in list(names)[:1]:
             code = whole(queue)
-            if code is not None and code < CODES:
+            if code is not None and code < queues:
                 found[name] = ForwardingClass(name, code)
     for name, body in at(written, "class").items():
         words = list(all_words(body))
         queue_number = _after(words, "queue-num")
-        if queue_number is not None and queue_number < CODES:
+        if queue_number is not None and queue_number < queues:
             priority = _after(words, "pfc-priority")
             found[name] = ForwardingClass(name, queue_number, "no-loss" in words, priority)
     return found

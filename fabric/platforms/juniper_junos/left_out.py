@@ -43,6 +43,11 @@ _REASONS = {
         "tiers that hash alike use a fraction of the links of the second one",
         "set a seed per tier in extra, after trying it on a box",
     ),
+    "dlb": (
+        _NO_WORD,
+        "another chip may refuse them, or balance with other numbers",
+        "commit check on a box, and compare `show forwarding-options enhanced-hash-key`",
+    ),
     "bgp-dscp": (
         _NO_WORD,
         "the sessions share a queue with whatever has the system's own marking",
@@ -119,6 +124,9 @@ def _network(model: DeviceModel) -> Iterator[tuple[str, Severity, str]]:
             f"keepalive {model.bgp_keepalive_s} s left out: it is a third of {model.bgp_hold_s} s"
         )
         yield "keepalive", Severity.INFO, what
+    if model.load_balancing == "dlb" and model.model_name not in PUBLISHED:
+        what = f"flowlet settings are those published for QFX5240, not known for {model.model_name}"
+        yield "dlb", Severity.WARNING, what
     interface = model.management_interface
     if model.management_address and not interface.startswith("re0:mgmt-"):
         what = f"management address left out: {interface} is no management interface of Junos"

@@ -138,7 +138,9 @@ ROUTING = (
 PROTOCOLS = (
     ("JVD", r"(protocols|bgp) \{"),
     ("JVD", r"router-advertisement \{"),
-    ("JVD JVD-A", f"interface {PORT}\\.0;"),
+    ("JVD LOAD", f"replace: interface {PORT}\\.0 \\{{"),
+    ("JVD", r"(max-advertisement-interval 30|min-advertisement-interval 10);"),
+    ("JVD-A", f"interface {PORT}\\.0;"),
     ("JVD LOAD", f"replace: group FABRIC{CABLES}(-V[46])? \\{{"),
     ("JVD", r"type external;"),
     ("JVD", r"multipath \{"),

@@ -27,6 +27,7 @@ _TOPS = (
 _SET = re.compile(rf"^(?:set|deactivate) (?:{_TOPS})\b", re.MULTILINE)
 _LINE = re.compile(r"(?:set|delete|deactivate|activate|protect) .*|#.*")
 _CURLY = re.compile(rf"^(?:{_TOPS})\b[^;{{\n]*(?:\{{|;)", re.MULTILINE)
+_EVERY_QUEUE = 64
 _STATEMENT = re.compile(r";\s*(?:#.*)?$", re.MULTILINE)
 
 
@@ -58,7 +59,7 @@ def _facts(config: Tree) -> Iterator[tuple[str, Json]]:
     hostname = value(config, "system", "host-name")
     if hostname is not None:
         yield "hostname", hostname
-    classes = classes_of(config)
+    classes = classes_of(config, queues=_EVERY_QUEUE)
     yield "class_to_queue", {name: one.queue for name, one in classes.items()}
     yield "dscp_to_class", dict(_dscps(config))
     yield "scheduler_percent", dict(_shares(config))
