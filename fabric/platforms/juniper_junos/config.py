@@ -17,7 +17,16 @@ CONFIG_FILE = "junos.conf"
 COS = "class-of-service"
 PORT = re.compile(r"(?:et|xe|ge)-\d+/\d+/\d+(?::\d+)?")
 _RANGE = re.compile(r"((?:et|xe|ge)-\d{1,3}/\d{1,3}/)(\d{1,4})")
-_KNOWN = ("interfaces", COS, "protocols", "routing-options", "policy-options", "system")
+_KNOWN = (
+    "interfaces",
+    COS,
+    "protocols",
+    "routing-options",
+    "policy-options",
+    "system",
+    "chassis",
+    "vlans",
+)
 _MOST_MEMBERS = 4096
 
 
