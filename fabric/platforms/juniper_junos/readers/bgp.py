@@ -14,14 +14,18 @@ _HEAD = re.compile(r"\s*Peer\s+AS\s+InPkt\s+OutPkt")
 _PEER = re.compile(
     r"([\da-fA-F][\da-fA-F.:]*[.:][\w.:%/-]*)\s+([\d.]+)\s+\d+\s+\d+\s+\d+\s+\d+\s+(\S.*)"
 )
-_RIB = re.compile(r"\s+[\w.-]+: (\d+)/(\d+)/\d+/\d+")
+_RIB = re.compile(r"\s*[\w.-]+: (\d+)/(\d+)/\d+/\d+")
 _INLINE = re.compile(r"(\d+)/(\d+)/\d+/\d+")
+_OFF = re.compile(r"^\s*BGP is not running\s*$", re.MULTILINE)
+_OFF_JSON = re.compile(r'"data"\s*:\s*"BGP is not running"')
 _ESTABLISHED = "Established"
 _TOP = "bgp-information"
 
 
 def summary(text: str) -> Reading:
     """``peers`` with AS, state and received prefixes, ``peer_count``, ``down_peers``."""
+    if _OFF.search(text):
+        return Reading({"peers": {}, "peer_count": 0, "down_peers": 0})
     counts = _COUNTS.search(text)
     if counts is None:
         return Reading()
@@ -67,6 +71,8 @@ def _add(peer: Facts, received: int) -> None:
 
 def neighbors_json(text: str) -> Reading:
     """``peers`` by address, without the port that a session adds to it."""
+    if _OFF_JSON.search(text):
+        return Reading({"peers": {}})
     document = has(text, _TOP)
     if document is None:
         return Reading()

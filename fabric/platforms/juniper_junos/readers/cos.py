@@ -8,7 +8,7 @@ from fabric.model.reading import Facts, Json, Reading
 from fabric.platforms.juniper_junos.readers.noise import said
 from fabric.reading.sections import Section, sections
 
-_HEAD = re.compile(r"Physical interface: (?P<name>[^\s,]+), Index: \d+")
+_HEAD = re.compile(r"\s*Physical interface: (?P<name>[^\s,]+), Index: \d+")
 _SUPPORTED = re.compile(r"Queues supported: (\d+)")
 _USABLE = re.compile(r"Maximum usable queues: (\d+)")
 _IN_USE = re.compile(r"Queues in use: (\d+)")

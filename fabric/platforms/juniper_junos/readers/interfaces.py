@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HEAD = re.compile(
-    r"Physical interface: (?P<name>[^\s,]+), (?P<admin>[^,]+), Physical link is (?P<oper>\w+)"
+    r"\s*Physical interface: (?P<name>[^\s,]+), (?P<admin>[^,]+), Physical link is (?P<oper>\w+)"
 )
-_LOGICAL = re.compile(r"\s+Logical interface ")
+_LOGICAL = re.compile(r"\s*Logical interface ")
+_HEADING = re.compile(r"\s*[A-Z][\w /()-]*:\s*")
 _MTU = re.compile(r"\bMTU: (\d+)")
 _SPEED = re.compile(r"\bSpeed: ([\d.]+ ?[kKmMgG]bps)")
-_ALARMS = re.compile(r"^\s+Active alarms\s*: (.+?)\s*$", re.MULTILINE)
-_FEC_MODE = re.compile(r"^\s+Ethernet FEC Mode\s*:\s*(\S+)", re.MULTILINE)
+_ALARMS = re.compile(r"^\s*Active alarms\s*: (.+?)\s*$", re.MULTILINE)
+_FEC_MODE = re.compile(r"^\s*Ethernet FEC Mode\s*:\s*(\S+)", re.MULTILINE)
 _COUNTER = r"\b{}: (\d+)"
 # Under which heading, which word, what it is called here.
 _ERRORS = (
@@ -31,14 +32,14 @@ _ERRORS = (
     ("Output errors:", "Carrier transitions", "flaps"),
 )
 _ROWS = (
-    (re.compile(r"^\s+CRC/Align errors\s+(\d+)", re.MULTILINE), ("crc_errors",)),
-    (re.compile(r"^\s+MAC pause frames\s+(\d+)\s+(\d+)", re.MULTILINE), ("in_pause", "out_pause")),
-    (re.compile(r"^\s+FEC Corrected Errors\s+(\d+)", re.MULTILINE), ("fec_corrected",)),
-    (re.compile(r"^\s+FEC Uncorrected Errors\s+(\d+)", re.MULTILINE), ("fec_uncorrected",)),
+    (re.compile(r"^\s*CRC/Align errors\s+(\d+)", re.MULTILINE), ("crc_errors",)),
+    (re.compile(r"^\s*MAC pause frames\s+(\d+)\s+(\d+)", re.MULTILINE), ("in_pause", "out_pause")),
+    (re.compile(r"^\s*FEC Corrected Errors\s+(\d+)", re.MULTILINE), ("fec_corrected",)),
+    (re.compile(r"^\s*FEC Uncorrected Errors\s+(\d+)", re.MULTILINE), ("fec_uncorrected",)),
 )
-_PFC = re.compile(r"^\s+Priority\s*:\s*([0-7])\s+(\d+)\s+(\d+)\s*$", re.MULTILINE)
-_QUEUE = re.compile(r"\s+(\d+)(?:\s+[A-Za-z]\S*)?\s+(\d+)\s+(\d+)\s+(\d+)\s*")
-_SHARE = re.compile(r"\s+(\d+)\s+(\S+)\s+(\d+)\s+\d+\s+\S+\s+\S+\s+\S+\s+\S+\s*")
+_PFC = re.compile(r"^\s*Priority\s*:\s*([0-7])\s+(\d+)\s+(\d+)\s*$", re.MULTILINE)
+_QUEUE = re.compile(r"\s*(\d+)(?:\s+[A-Za-z]\S*)?\s+(\d+)\s+(\d+)\s+(\d+)\s*")
+_SHARE = re.compile(r"\s*(\d+)\s+(\S+)\s+(\d+)\s+\d+\s+\S+\s+\S+\s+\S+\s+\S+\s*")
 
 
 def brief(text: str) -> Reading:
@@ -114,15 +115,13 @@ def _counters(text: str) -> Iterator[tuple[str, Json]]:
 
 
 def _under(text: str, heading: str) -> str:
-    """The lines below a heading that are indented further."""
-    lines = text.split("\n")
-    place = next((n for n, line in enumerate(lines) if line.strip() == heading), None)
-    if place is None:
+    """The lines below a heading, until one that is a heading too: indentation may be lost."""
+    lines = iter(text.split("\n"))
+    if not any(line.strip() == heading for line in lines):
         return ""
-    depth = len(lines[place]) - len(lines[place].lstrip())
     below: list[str] = []
-    for line in lines[place + 1 :]:
-        if len(line) - len(line.lstrip()) <= depth:
+    for line in lines:
+        if not line.strip() or _HEADING.fullmatch(line):
             break
         below.append(line)
     return "\n".join(below)
@@ -138,7 +137,7 @@ def _pfc(text: str) -> Facts:
 
 
 def _queues(text: str) -> Iterator[tuple[str, Json]]:
-    for line in _table(text, re.compile(r"\s+Queue counters:.*Transmitted.*Dropped")):
+    for line in _table(text, re.compile(r"\s*Queue counters:.*Transmitted.*Dropped")):
         row = _QUEUE.fullmatch(line)
         if row is None:
             return
@@ -147,7 +146,7 @@ def _queues(text: str) -> Iterator[tuple[str, Json]]:
 
 def _shares(text: str) -> Iterator[tuple[str, Json]]:
     """Percent of each class that sends; ``r`` for the rest is no number."""
-    for line in _table(text, re.compile(r"\s+CoS transmit queue\s+Bandwidth")):
+    for line in _table(text, re.compile(r"\s*CoS transmit queue\s+Bandwidth")):
         row = _SHARE.fullmatch(line)
         if row is not None and (share := whole(row[3])) is not None:
             yield row[2], share

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _NOISE = re.compile(
-    r"\{(?:master|backup|linecard|primary|secondary)[^}]*\}|fpc\d+:|re\d+:|node\d+:|-{5,}"
+    r"\{(?:master|backup|linecard|primary|secondary)[^}]*\}|(?:fpc|re|node)\d+:|-{5,}"
+    r"|(?:[#>] *)?show [a-z].*"
 )
 
 

@@ -6,13 +6,13 @@ import re
 
 from fabric.model.reading import Facts, Reading
 
-_JUNOS = re.compile(r"^Junos: *(\S+)", re.MULTILINE)
+_JUNOS = re.compile(r"^ *Junos: *(\S+)", re.MULTILINE)
 # Other boxes list packages alone; of those in brackets the first that is a release counts.
-_PACKAGE = re.compile(r"^JUNOS [^\[\n]*\[(\d{2}\.\d[RXFSIB][^\]\n]*)\]", re.MULTILINE)
-_JUNOS_SAYS = re.compile(r"^(?:Junos: |JUNOS .*\[[^\]\n]+\])", re.MULTILINE)
+_PACKAGE = re.compile(r"^ *JUNOS [^\[\n]*\[(\d{2}\.\d[RXFSIB][^\]\n]*)\]", re.MULTILINE)
+_JUNOS_SAYS = re.compile(r"^ *(?:Junos: |JUNOS .*\[[^\]\n]+\])", re.MULTILINE)
 _FIELDS = (
-    ("hostname", re.compile(r"^Hostname: *(\S+)", re.MULTILINE)),
-    ("model", re.compile(r"^Model: *(\S+)", re.MULTILINE)),
+    ("hostname", re.compile(r"^ *Hostname: *(\S+)", re.MULTILINE)),
+    ("model", re.compile(r"^ *Model: *(\S+)", re.MULTILINE)),
 )
 
 
