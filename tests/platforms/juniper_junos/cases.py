@@ -21,6 +21,7 @@ INVENTORIES = Path(__file__).with_name("inventories")
 _PAIR = ("leaf-0", "spine-1")
 DEVICES = (
     *((case, device) for case in ("numbered", "unnumbered", "dual") for device in _PAIR),
+    ("ipv6", "leaf-0"),
     ("two-lossless", "leaf-0"),
     ("unknown", "edge-0-0"),
     ("unknown", "agg-0-1"),

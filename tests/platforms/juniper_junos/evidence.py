@@ -7,7 +7,7 @@ from __future__ import annotations
 
 SOURCES = {
     "JVD": "Juniper/jvd data_center/aidc/aiml_multitenancy_backend, configs of QFX5240-64OD",
-    "JVD-A": "the same, appendix on BGP neighbours found over IPv6",
+    "JVD-A": "Juniper/jvd, 3-stage design with IPv6 underlay, appendix on BGP unnumbered",
     "JVD-5": "Juniper/jvd data_center/adc/5stage_evpn_vxlan, configs of QFX5130-32CD",
     "EVO-Y": "Juniper/yang 24.4R1-EVO: conf-class-of-service, conf-policy-options",
     "DOC": "Juniper documentation, statement pages (PFC, watchdog, cable-length, dscp-ipv6, BGP)",

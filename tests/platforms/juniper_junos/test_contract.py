@@ -17,7 +17,7 @@ from fabric.platforms import juniper_junos
 from fabric.report.lossless import chain_json, chain_lines, profile_json, profile_lines
 from fabric.report.qos_numbers import number_lines
 from fabric.report.text import Style
-from fabric.text import TemplateFault, chains
+from fabric.text import TemplateFault, chains, read_back
 from tests.platforms.juniper_junos.cases import DEVICES, FILE, model, render, text, text_of
 
 if TYPE_CHECKING:
@@ -205,6 +205,18 @@ def test_bytes_alone_are_no_threshold_for_junos(tmp_path: Path) -> None:
 def test_bytes_for_others_and_percent_for_junos(tmp_path: Path) -> None:
     both = "{ecn: {kmin_bytes: 100000, kmax_bytes: 400000, fill_percent: [10, 40]}}"
     assert _load(tmp_path, both) == FillLevels(10, 40, 100)
+
+
+def test_a_fill_level_of_somebody_else_is_found() -> None:
+    device = model("numbered")
+    rendered = render(device)
+    (file,) = rendered.files
+    other = replace(file, text=file.text.replace("fill-level [ 55 90 ]", "fill-level [ 5 95 ]"))
+    (finding,) = read_back(device, replace(rendered, files=(other,))).findings
+    assert finding.rule == "RCE392"
+    assert (
+        "queue 3: the text says Kmin % 5, Kmax % 95, the design means Kmin % 55" in finding.message
+    )
 
 
 def test_levels_that_do_not_rise(tmp_path: Path) -> None:
