@@ -54,7 +54,8 @@ def classes_of(config: Tree, queues: int = CODES) -> dict[str, ForwardingClass]:
         queue_number = _after(words, "queue-num")
         if queue_number is not None and queue_number < queues:
             priority = _after(words, "pfc-priority")
-            found[name] = ForwardingClass(name, queue_number, "no-loss" in words, priority)
+            known = priority if priority is not None and priority < CODES else None
+            found[name] = ForwardingClass(name, queue_number, "no-loss" in words, known)
     return found
 
 

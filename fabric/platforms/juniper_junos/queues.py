@@ -23,7 +23,7 @@ def queues_of(
     config: Tree, scheduler_map: str | None, classes: dict[str, ForwardingClass]
 ) -> tuple[QueueSettings, ...]:
     """The eight queues under a scheduler map; a class that it does not name has no scheduler."""
-    lossless = {one.queue for one in classes.values() if one.no_loss}
+    lossless = {one.queue for one in classes.values() if one.paused_as is not None}
     found: dict[int, QueueSettings] = {}
     entries = at(config, COS, "scheduler-maps", scheduler_map or "", "forwarding-class")
     for name, body in entries.items():

@@ -7,7 +7,7 @@ is in the first group that no such class has.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.model.qos import QosChain
@@ -87,36 +87,40 @@ def bindings(config: Tree) -> Iterator[Binding]:
 def chains_of(config: Tree, device: str) -> tuple[QosChain, ...]:
     """One chain a port; headroom has no word here."""
     classes = classes_of(config)
-    groups = groups_of(classes.values())
-    lossless = tuple(sorted({p for one in classes.values() if (p := one.paused_as) is not None}))
-    made: dict[str | None, tuple[QueueSettings, ...]] = {}
+    by_map: dict[str | None, tuple[QueueSettings, ...]] = {}
     found = []
     for port in bindings(config):
-        if port.scheduler_map not in made:
-            made[port.scheduler_map] = queues_of(config, port.scheduler_map, classes)
-        sends = port.pausing.sends(port.by_dscp)
-        watched = tuple(p for p in sends if port.stops(p) is not None)
-        watchdog = port.pausing.watchdog if watched else None
-        found.append(
-            QosChain(
-                device=device,
-                port=port.name,
-                dscp_to_tc=tuple(one.queue if one else None for one in port.by_dscp),
-                tc_to_queue=tuple(q if q in groups else None for q in range(CODES)),
-                tc_to_pg=tuple(map(groups.get, range(CODES))),
-                pfc_priority_to_queue=tuple(port.stops(p) for p in range(CODES)),
-                pfc_priority_to_pg=_SILENT,
-                pfc_priorities=sends,
-                watchdog_priorities=watched if watchdog else (),
-                lossless_pgs=lossless,
-                xoff_bytes=_SILENT,
-                queues=made[port.scheduler_map],
-                mtu_bytes=number(port.own, "mtu"),
-                watchdog=watchdog,
-                tc_to_dscp=rewritten(config, port.cos, classes),
-            )
-        )
+        if port.scheduler_map not in by_map:
+            by_map[port.scheduler_map] = queues_of(config, port.scheduler_map, classes)
+        chain = _chain(port, classes, by_map[port.scheduler_map])
+        marks = rewritten(config, port.cos, classes)
+        found.append(replace(chain, device=device, tc_to_dscp=marks))
     return tuple(found)
+
+
+def _chain(
+    port: Binding, classes: dict[str, ForwardingClass], queues: tuple[QueueSettings, ...]
+) -> QosChain:
+    groups = groups_of(classes.values())
+    sends = port.pausing.sends(port.by_dscp)
+    watched = tuple(p for p in sends if port.stops(p) is not None)
+    watchdog = port.pausing.watchdog if watched else None
+    return QosChain(
+        device="",
+        port=port.name,
+        dscp_to_tc=tuple(one.queue if one else None for one in port.by_dscp),
+        tc_to_queue=tuple(q if q in groups else None for q in range(CODES)),
+        tc_to_pg=tuple(map(groups.get, range(CODES))),
+        pfc_priority_to_queue=tuple(port.stops(p) for p in range(CODES)),
+        pfc_priority_to_pg=_SILENT,
+        pfc_priorities=sends,
+        watchdog_priorities=watched if watchdog else (),
+        lossless_pgs=tuple(sorted({groups[q] for q in groups if queues[q].lossless_buffer})),
+        xoff_bytes=_SILENT,
+        queues=queues,
+        mtu_bytes=number(port.own, "mtu"),
+        watchdog=watchdog,
+    )
 
 
 def settings_of(config: Tree) -> dict[str, str]:

@@ -9,56 +9,11 @@ from fabric.model.qos import QosChain, QueueSettings, Watchdog
 from fabric.platforms import ConfigError, juniper_junos
 from fabric.text import chains
 from tests.platforms.juniper_junos.cases import FILE, text
-
-# DSCP 26 → queue 4, paused as priority 3; CNP DSCP 48 → queue 3: names of nobody's plan.
-LINES = """\
-set version 23.4R2-S1.4-EVO
-set system host-name tor9
-set interfaces et-0/0/4 number-of-sub-ports 2
-set interfaces et-0/0/4 speed 400g
-set interfaces et-0/0/4:1 description "GPU; node {7}"
-set interfaces et-0/0/4:1 mtu 9216
-set interfaces et-0/0/4:1 unit 0 family inet address 192.0.2.8/31
-set interfaces et-0/0/9 mtu 9000
-set interfaces et-0/0/9 mtu 1500
-set interfaces et-0/0/9 mtu 9000
-set interfaces re0:mgmt-0 unit 0 family inet address 192.0.2.1/24
-set class-of-service classifiers dscp in forwarding-class FEEDBACK loss-priority low code-points 110000
-set class-of-service classifiers dscp in forwarding-class GPU loss-priority low code-points af31
-set class-of-service drop-profiles slope interpolate fill-level 30
-set class-of-service drop-profiles slope interpolate fill-level 70
-set class-of-service drop-profiles slope interpolate drop-probability 0
-set class-of-service drop-profiles slope interpolate drop-probability 80
-set class-of-service forwarding-classes class FEEDBACK queue-num 3
-set class-of-service forwarding-classes class GPU queue-num 4
-set class-of-service forwarding-classes class GPU no-loss
-set class-of-service forwarding-classes class GPU pfc-priority 3
-set class-of-service congestion-notification-profile pause pfc-watchdog
-set class-of-service congestion-notification-profile pause input dscp code-point 011010 pfc
-set class-of-service congestion-notification-profile pause output ieee-802.1 code-point 011 flow-control-queue 4
-set class-of-service interfaces et-* congestion-notification-profile pause
-set class-of-service interfaces et-* scheduler-map out
-set class-of-service interfaces et-* unit * classifiers dscp in
-set class-of-service scheduler-maps out forwarding-class GPU scheduler gpu
-set class-of-service scheduler-maps out forwarding-class FEEDBACK scheduler feedback
-set class-of-service schedulers gpu drop-profile-map loss-priority any protocol any drop-profile slope
-set class-of-service schedulers gpu explicit-congestion-notification
-set class-of-service schedulers feedback transmit-rate percent 5
-set class-of-service schedulers feedback shaping-rate 2500m
-set class-of-service schedulers feedback priority strict-high
-set policy-options policy-statement lb then load-balance per-packet
-set routing-options forwarding-table export lb
-"""  # noqa: E501 — as the switch prints it
+from tests.platforms.juniper_junos.running import LINES, without
 
 
 def read(config: str) -> dict[str, QosChain]:
     return {chain.port: chain for chain in chains("juniper_junos", {FILE: config}, "tor9")}
-
-
-def without(words: str) -> str:
-    kept = [line for line in LINES.splitlines() if words not in line]
-    assert len(kept) < len(LINES.splitlines())
-    return "\n".join(kept)
 
 
 def test_lines_of_display_set() -> None:
@@ -157,30 +112,6 @@ def _as_set(curly: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("missing", "problem"),
-    [
-        ("code-point 011010 pfc", "class GPU is no-loss, but nothing pauses for DSCP 26"),
-        ("flow-control-queue", "a pause of priority 3 does not stop queue 4"),
-        ("pfc-priority", "no class is no-loss with a pfc-priority"),
-        ("explicit-congestion", "queue 4 is no-loss and marks nothing (ECN)"),
-        ("classifiers dscp in forwarding", "there is no dscp classifier in"),
-        ("scheduler-maps out", "there is no scheduler-map out"),
-        ("unit * classifiers", "no DSCP classifier is bound"),
-        ("forwarding-table", "no export policy balances, so one path is used"),
-        ("code-points", "64 of 64 DSCPs have no class, 0 first"),
-    ],
-)
-def test_what_breaks_lossless_ethernet_is_told(missing: str, problem: str) -> None:
-    told = "\n".join(juniper_junos.problems({FILE: without(missing)}))
-    assert problem in told
-
-
-def test_what_ports_have_in_common_is_told_once() -> None:
-    told = juniper_junos.problems({FILE: without("scheduler-maps out")})
-    assert "interface et-0/0/4:1 and 1 more: there is no scheduler-map out" in told
-
-
-@pytest.mark.parametrize(
     ("missing", "sends", "watched"),
     [
         ("code-point 011010 pfc", (), ()),
@@ -254,15 +185,6 @@ def test_rewrite_rules_show_as_marking_on_the_way_out() -> None:
     assert read(more)["et-0/0/9"].tc_to_dscp[4] == 34
 
 
-def test_partitions_above_the_whole_are_told() -> None:
-    more = LINES + "".join(
-        f"set class-of-service shared-buffer ingress buffer-partition {name} percent 60\n"
-        for name in ("lossless", "lossy")
-    )
-    told = "\n".join(juniper_junos.problems({FILE: more}))
-    assert "its partitions add up to 120 %" in told
-
-
 def test_settings() -> None:
     assert juniper_junos.settings({FILE: LINES}) == {
         "load balancing": "hash",
@@ -296,3 +218,8 @@ def test_what_is_no_config_or_cannot_be_read_is_refused(config: str) -> None:
 def test_without_the_file_there_is_nothing_to_read() -> None:
     with pytest.raises(ConfigError, match="there is no junos"):
         juniper_junos.chains({}, "tor9")
+
+
+def test_a_priority_that_there_is_not_is_none() -> None:
+    chain = read(LINES.replace("pfc-priority 3", "pfc-priority 9"))["et-0/0/9"]
+    assert (chain.pfc_priorities, chain.lossless_pgs) == ((), ())
