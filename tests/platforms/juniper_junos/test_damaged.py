@@ -13,7 +13,8 @@ from tests.platforms.juniper_junos.running import LINES
 
 WORDS = (
     "queue-num 9", "pfc-priority 8", "no-loss", "[ 1 2", "]", "{", "}", ";", "et-0/0/1",
-    "inactive:", "fill-level", "99999999999999999999", "flow-control-queue [ 7 8 ]", "member-range et-0/0/1",
+    "inactive:", "fill-level", "99999999999999999999", "flow-control-queue [ 7 8 ]",
+    "member-range et-0/0/1",
     "code-points zz", "/*", "#", '"', "٣", "delete class-of-service", "set interfaces et-0/0/1 mtu",
 )  # fmt: skip
 
