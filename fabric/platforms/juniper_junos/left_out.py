@@ -25,8 +25,8 @@ _REASONS = {
     ),
     "published": (
         "RCE409",
-        "its percentages were validated with that design's ports and cables, not with these",
-        "compare `show class-of-service shared-buffer` with the qos page",
+        "validated on 23.4X100-D31 with that design's cables; the model of 24.4R1 has no ingress ones",
+        "run commit check; compare `show class-of-service shared-buffer` with the qos page",
     ),
     "fec": (
         _NO_WORD,
