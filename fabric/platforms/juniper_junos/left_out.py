@@ -25,7 +25,7 @@ _REASONS = {
     ),
     "published": (
         "RCE409",
-        "validated on 23.4X100-D31 with that design's cables; the model of 24.4R1 has no ingress ones",
+        "validated on 23.4X100-D31 with that design's cables; the 24.4R1 model has no ingress ones",
         "run commit check; compare `show class-of-service shared-buffer` with the qos page",
     ),
     "fec": (
