@@ -35,6 +35,7 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       poll_ms: [100, 3000]            # lowest, highest
       detect_ms: [100, 5000]
       restore_ms: [100, 60000]
+      detect_in_polls: true           # optional: detection is a number of polls
     name_max_length: 63               # longest hostname
     owns: [PORT, BGP_NEIGHBOR]        # optional: sections or tables that a push may replace
     ignores: [DEVICE_METADATA.localhost.mac]   # optional: rows that the machine makes itself
@@ -195,7 +196,7 @@ def _watchdog(data: WatchdogData | None) -> WatchdogRange | None:
     if data is None:
         return None
     times = (_pair(data.poll_ms), _pair(data.detect_ms), _pair(data.restore_ms))
-    return WatchdogRange(*times, actions=tuple(data.actions))
+    return WatchdogRange(*times, actions=tuple(data.actions), detect_in_polls=data.detect_in_polls)
 
 
 def _pair(values: list[int]) -> tuple[int, int]:

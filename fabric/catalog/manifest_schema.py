@@ -58,6 +58,7 @@ class WatchdogData(Strict):
     detect_ms: _Range
     restore_ms: _Range
     actions: list[Literal["drop", "forward", "alert"]] = Field(default=["drop", "forward", "alert"])
+    detect_in_polls: bool = False
 
 
 class PortNamingData(Strict):

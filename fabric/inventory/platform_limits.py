@@ -55,6 +55,13 @@ def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iter
             known = " or ".join(spec.watchdog.actions)
             message = f"no command of {spec.title} is known for the watchdog action {timers.action}"
             yield Problem(_RULE, ("roce", "watchdog", "action"), message, f"use {known}")
+        if spec.watchdog.detect_in_polls and timers.detect_ms % timers.poll_ms:
+            above = (timers.detect_ms // timers.poll_ms + 1) * timers.poll_ms
+            message = (
+                f"detect_ms is {timers.detect_ms}, but {spec.title} counts polls, one each "
+                f"{timers.poll_ms} ms"
+            )
+            yield Problem("RCE022", ("roce", "watchdog", "detect_ms"), message, f"use {above}")
         for key in ("poll_ms", "detect_ms", "restore_ms"):
             low, high = getattr(spec.watchdog, key)
             value = getattr(timers, key)

@@ -38,12 +38,16 @@ class FileSpec:
 
 @dataclass(frozen=True, slots=True)
 class WatchdogRange:
-    """Limits in milliseconds (lowest, highest), and what it can do with a stormed queue."""
+    """Limits in milliseconds (lowest, highest), and what it can do with a stormed queue.
+
+    ``detect_in_polls``: detection is counted in polls, so it is a multiple of the poll.
+    """
 
     poll_ms: tuple[int, int]
     detect_ms: tuple[int, int]
     restore_ms: tuple[int, int]
     actions: tuple[str, ...] = ("drop", "forward", "alert")
+    detect_in_polls: bool = False
 
 
 @dataclass(frozen=True, slots=True)

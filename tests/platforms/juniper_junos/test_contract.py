@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fabric import flow
+from fabric.model.finding import InputError
 from fabric.platforms import juniper_junos
 from fabric.text import TemplateFault, chains
 from tests.platforms.juniper_junos.cases import DEVICES, FILE, model, render, text, text_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fabric.model.device import DeviceModel, Interface
     from fabric.model.qos import QosChain
 
@@ -168,3 +172,16 @@ def test_a_watchdog_that_junos_cannot_be_told(changes: dict[str, object], words:
 def test_its_own_as_number_in_a_path_is_refused() -> None:
     device = model("numbered")
     assert "loops" in _refused(replace(device, speaker=replace(device.speaker, allowas_in=1)))
+
+
+def test_detection_is_a_number_of_polls(tmp_path: Path) -> None:
+    path = tmp_path / "f.yaml"
+    path.write_text(
+        "fabric: f\ntopology: {kind: leaf-spine, leaves: 2, spines: 1}\n"
+        "hosts: {count: 2, speed: 100}\nroce: {watchdog: {poll_ms: 100, detect_ms: 250}}\n"
+        "platforms: {default: {platform: juniper_junos, model: generic}}\n"
+    )
+    with pytest.raises(InputError) as caught:
+        flow.load(path)
+    (finding,) = caught.value.findings
+    assert (finding.rule, finding.fix) == ("RCE022", "use 300")
