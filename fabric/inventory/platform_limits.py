@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.model.finding import Problem
+from fabric.model.finding import Problem, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -71,17 +71,26 @@ def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iter
 
 
 def ecn_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:
-    """Thresholds in bytes for a system that counts percent, and nothing said for it (RCE023)."""
+    """Thresholds in a unit that a system does not count in, and none in its own (RCE023)."""
     ecn = policy.ecn
+    listed = tuple(specs)
+    if ecn.fill_stated and listed and not any(_counts_percent(spec) for spec in listed):
+        message = "fill_percent does nothing here: no switch system in use counts percent"
+        path = ("roce", "ecn", "fill_percent")
+        yield Problem(_RULE, path, message, "leave it out", severity=Severity.WARNING)
     written = [key for key in ("kmin_bytes", "kmax_bytes") if getattr(ecn, key) is not None]
-    for spec in specs:
-        if spec.capabilities.ecn_unit == "percent" and written and not ecn.fill_stated:
+    for spec in listed:
+        if _counts_percent(spec) and written and not ecn.fill_stated:
             message = (
                 f"{spec.title} takes ECN thresholds in percent of the queue's buffer, whose size "
                 f"is not known: {written[0]} cannot be written there"
             )
             fix = f"write fill_percent for {spec.title} as well, such as [55, 90]"
             yield Problem(_RULE, ("roce", "ecn", written[0]), message, fix)
+
+
+def _counts_percent(spec: PlatformSpec) -> bool:
+    return spec.capabilities.ecn_unit == "percent"
 
 
 def addressing_problems(

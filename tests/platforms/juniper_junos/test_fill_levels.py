@@ -61,6 +61,16 @@ def test_a_fill_level_of_somebody_else_is_found() -> None:
     )
 
 
+def test_percent_that_nobody_counts_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "f.yaml"
+    text = INVENTORY.format(roce="{ecn: {fill_percent: [10, 40]}}")
+    path.write_text(text.replace("juniper_junos", "arista_eos"))
+    findings = flow.derive(path).design.findings
+    assert [f.message for f in findings if f.rule == "RCE023"] == [
+        "fill_percent does nothing here: no switch system in use counts percent"
+    ]
+
+
 def test_levels_that_do_not_rise(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         _load(tmp_path, "{ecn: {fill_percent: [90, 55]}}")
