@@ -19,6 +19,7 @@ from fabric.inventory.network import (
 )
 from fabric.inventory.platform_limits import (
     addressing_problems,
+    ecn_problems,
     load_balancing_problems,
     mtu_problems,
     nic_problems,
@@ -161,6 +162,7 @@ class Resolver:
         if ("roce", "mtu", "switch") not in self.refused:
             self.problems.extend(mtu_problems(policy, specs))
         self.problems.extend(watchdog_problems(policy, specs))
+        self.problems.extend(ecn_problems(policy, specs))
         self.problems.extend(nic_problems(policy, groups))
         return policy
 
