@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fabric.platforms import ConfigError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 Tree = dict[str, "Json"]
 CONFIG_FILE = "srlinux.json"
+_START = re.compile(r"^\s*[\[{]", re.MULTILINE)
 
 
 def config_of(files: Mapping[str, str]) -> Tree:
@@ -28,16 +30,25 @@ def config_of(files: Mapping[str, str]) -> Tree:
     if CONFIG_FILE not in files:
         msg = f"there is no {CONFIG_FILE}"
         raise ConfigError(msg)
-    found = json_of(files[CONFIG_FILE])
-    documents = found if isinstance(found, list) else [found]
-    config: Tree = {}
-    for document in documents:
-        plain = bare(document)
-        config.update(plain if isinstance(plain, dict) else {})
+    config = document(files[CONFIG_FILE])
     if not any(name.startswith("ethernet-") for name in by_key(config, "interface", key="name")):
         msg = f"{CONFIG_FILE} is no config of SR Linux: it has no interface ethernet-…"
         raise ConfigError(msg)
     return config
+
+
+def document(text: str) -> Tree:
+    """What a text holds as JSON, in one tree; that of a terminal has a prompt around it.
+
+    The prompt, ``--{ running }--[  ]--``, holds an array of its own, so JSON begins its line.
+    """
+    start = _START.search(text)
+    found = json_of(text[start.start() :]) if start else None
+    tree: Tree = {}
+    for part in found if isinstance(found, list) else [found]:
+        plain = bare(part)
+        tree.update(plain if isinstance(plain, dict) else {})
+    return tree
 
 
 def bare(value: Json) -> Json:

@@ -119,7 +119,7 @@ SYSTEM = (
     ("YANG", "/system/name/host-name"),
     ("YANG NAPALM", "/system/lldp/admin-state"),
     ("YANG", "/system/load-balancing/hash-options/hash-seed"),
-    ("NAPALM", "/system/ntp/admin-state"),  # the inventory's own value
+    ("NAPALM", "/system/ntp/(admin-state|network-instance)"),  # the inventory's own value
 )
 
 BLOCKS = (INTERFACES, ROUTING, BGP, POLICY, QOS, SYSTEM)
