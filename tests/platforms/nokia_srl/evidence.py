@@ -52,8 +52,10 @@ BGP = (
     ),
     (
         "YANG NETLAB",
-        "/network-instance/protocols/bgp/dynamic-neighbors/interface/"
-        "(interface-name|peer-group|allowed-peer-as)",
+        (
+            "/network-instance/protocols/bgp/dynamic-neighbors/interface/"
+            "(interface-name|peer-group|allowed-peer-as)"
+        ),
     ),
 )
 POLICY = (
@@ -80,14 +82,18 @@ QOS = (
     ),
     (
         "YANG",
-        f"{_PFC}/received-traffic/unicast-mapping/pfc-queue/"
-        "(pfc-queue-name|forwarding-class|pfc-pause-frame-priority)",
+        (
+            f"{_PFC}/received-traffic/unicast-mapping/pfc-queue/"
+            "(pfc-queue-name|forwarding-class|pfc-pause-frame-priority)"
+        ),
     ),
     ("YANG", "/qos/scheduler-policies/scheduler-policy/(name|scheduler/(sequence|priority))"),
     (
         "YANG EDA",
-        "/qos/scheduler-policies/scheduler-policy/scheduler/input/"
-        "(id|queue-name|weight|peak-rate-percent)",
+        (
+            "/qos/scheduler-policies/scheduler-policy/scheduler/input/"
+            "(id|queue-name|weight|peak-rate-percent)"
+        ),
     ),
     ("YANG EDA", "/qos/linecard/(slot|forwarding-complex/name)"),
     ("YANG EDA", "/qos/linecard/forwarding-complex/input/pfc-buffer-reservation"),
@@ -96,13 +102,17 @@ QOS = (
     ("YANG QOS EDA", f"{_SLOPE}/((min|max)-threshold|max-drop-probability-percent)"),
     (
         "YANG QOS EDA",
-        "/qos/buffer-management/buffer-allocation-profile/"
-        "(name|queues/queue/(queue-name|maximum-burst-size))",
+        (
+            "/qos/buffer-management/buffer-allocation-profile/"
+            "(name|queues/queue/(queue-name|maximum-burst-size))"
+        ),
     ),
     (
         "YANG EDA",
-        "/qos/buffer-management/buffer-allocation-profile/queues/pfc-queue/"
-        "(pfc-queue-name|maximum-burst-size|maximum-pfc-reserved-share-bytes)",
+        (
+            "/qos/buffer-management/buffer-allocation-profile/queues/pfc-queue/"
+            "(pfc-queue-name|maximum-burst-size|maximum-pfc-reserved-share-bytes)"
+        ),
     ),
     ("YANG", "/qos/interfaces/interface/(interface-id|interface-ref/(interface|subinterface))"),
     ("YANG EDA", "/qos/interfaces/interface/pfc/(pfc-mapping-profile|pfc-enable)"),
