@@ -40,10 +40,13 @@ def config_of(files: Mapping[str, str]) -> Tree:
 def document(text: str) -> Tree:
     """What a text holds as JSON, in one tree; that of a terminal has a prompt around it.
 
-    The prompt, ``--{ running }--[  ]--``, holds an array of its own, so JSON begins its line.
+    The prompt, ``--{ running }--[  ]--``, holds an array of its own, so JSON begins its line. Of
+    JSON-RPC it is the ``result``, with or without what is around it.
     """
     start = _START.search(text)
     found = json_of(text[start.start() :]) if start else None
+    if "jsonrpc" in mapping(found):
+        found = mapping(found).get("result")
     tree: Tree = {}
     for part in found if isinstance(found, list) else [found]:
         plain = bare(part)
