@@ -2,7 +2,7 @@
 
 FABRIC_SRL_YANG_CHECK names a program that is called with a file and exits 0 if the models of
 nokia/srlinux-yang-models accept it: yanglint with the modules and features of the box, and without
-those ``must`` that are no standard XPath (an absent leaf has its default there, and booleans compare
+those ``must`` that are no standard XPath (an absent leaf has its default there, booleans compare
 by value).
 """
 

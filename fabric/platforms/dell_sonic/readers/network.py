@@ -55,7 +55,10 @@ _TOTAL = re.compile(r"\s*Total number of neighbors")
 
 
 def bgp_summary(text: str) -> Reading:
-    """``local_as``, ``router_id``, ``peers``. It has FRR's columns but ``TblVer``."""
+    """``local_as``, ``router_id``, ``peers``. It has FRR's columns but ``TblVer``.
+
+    Old EOS prints the same table, but no number of neighbours below it.
+    """
     head = _HEAD.search(text)
     if head is None or _FOREIGN.search(text):
         return Reading()
