@@ -76,6 +76,11 @@ def _no_slope(config: Any) -> None:
     _port(config)["output"]["queues"]["queue"] = []
 
 
+def _dropping_slope(config: Any) -> None:
+    for slope in _slopes(config):
+        slope["enable-ecn"] = False
+
+
 def _turned_slope(config: Any) -> None:
     for slope in _slopes(config):
         slope["min-threshold"] = slope["max-threshold"]
@@ -99,6 +104,7 @@ def _no_burst(config: Any) -> None:
         (_no_priority, "ethernet-1/1/1: no priority has PFC"),
         (_no_sender, "ethernet-1/1/1: no forwarding-class pauses priority 3"),
         (_no_slope, "ethernet-1/1/1: queue 3 is lossless and marks nothing (ECN)"),
+        (_dropping_slope, "ethernet-1/1/1: queue 3 is lossless and marks nothing (ECN)"),
         (_turned_slope, "ethernet-1/1/1: queue 3: min-threshold is not below max-threshold"),
         (
             _no_burst,
