@@ -74,13 +74,19 @@ def routes(text: str) -> Reading:
         return Reading()
     hops = _Hops(table)
     found: Facts = {}
+    unparsed: list[str] = []
     for family, key in families.items():
         for route in entries(table, family, "route"):
             prefix, kind = word(route, key), _bare(word(route, "route-type"))
             if prefix is None or kind == _OWN or route.get("active") is not True:
                 continue
-            found[prefix] = hops.fact(word(route, "next-hop-group"), kind)
-    return Reading({"routes": found})
+            group = word(route, "next-hop-group")
+            fact = hops.fact(group, kind)
+            if fact is None:
+                unparsed.append(f"{prefix}: no next hop in next-hop-group {group}")
+            else:
+                found[prefix] = fact
+    return Reading({"routes": found}, tuple(unparsed))
 
 
 class _Hops:
@@ -91,7 +97,10 @@ class _Hops:
         self._hops = by_key(table, "next-hop", key="index")
 
     def fact(self, group: str | None, kind: str) -> Json:
-        hops = list(self._of(group))
+        """``None``: nothing is known of where the group leads."""
+        hops = [hop for hop in self._of(group) if hop]
+        if not hops:
+            return None
         discards = [name for hop in hops if (name := _bare(word(hop, "type"))) in _DISCARDS]
         if discards:
             return {"next_hops": [], "discard": discards[0]}
