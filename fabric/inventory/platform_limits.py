@@ -46,6 +46,16 @@ def mtu_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[
             yield Problem("RCE021", ("roce", "mtu", "host"), message, fix)
 
 
+def common_action(usual: str, specs: Iterable[PlatformSpec]) -> str:
+    """What all systems can do with a stormed queue: ``usual``, else what the first one names first.
+
+    Where they have nothing in common it is ``usual``, and :func:`watchdog_problems` says so.
+    """
+    known = [spec.watchdog.actions for spec in specs if spec.watchdog is not None]
+    common = [action for action in known[0] if all(action in own for own in known)] if known else []
+    return usual if usual in common or not common else common[0]
+
+
 def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:
     """Timers outside what a system accepts (RCE022), an action that it lacks (RCE023)."""
     timers = policy.watchdog

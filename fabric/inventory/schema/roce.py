@@ -75,7 +75,8 @@ class WatchdogSection(Section):
         default=None, description="calm this long ends it; default: twice detect_ms"
     )
     action: Literal["drop", "forward", "alert"] = Field(
-        default="drop", description="what happens to a stormed queue"
+        default="drop",
+        description="what happens to a stormed queue; default: another where a system cannot drop",
     )
 
 
