@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.live.lab import names, nodes, requirements, seeds, state
+from fabric.live.lab import management, names, nodes, requirements, seeds, state
 from fabric.live.lab.planned import layout_of
 from fabric.live.lab.words import Words
 from fabric.live.programs import ProgramError, ip_batch, run
@@ -58,7 +58,7 @@ def up(
     requirements.require_design(design)
     with state.locked():
         requirements.require_machine(name)  # another may have been quicker
-        network = requirements.free_management_network(design)
+        network = management.free_network(design)
         layout = layout_of(design, name, inventory, network)
         state.write(state.State(layout, state.BUILDING))
     try:
@@ -94,25 +94,21 @@ def _write_seeds(layout: Layout, words: Words, progress: Progress) -> None:
 def _wire(layout: Layout) -> None:
     """Both ends of each cable are made where they belong: none ever stands in our namespace."""
     lab = layout.name
-    management = names.management_namespace(lab)
-    lines = [f"netns add {management}", *(f"netns add {node.namespace}" for node in layout.nodes)]
+    hub = names.management_namespace(lab)
+    lines = [f"netns add {hub}", *(f"netns add {node.namespace}" for node in layout.nodes)]
     root = names.root_netdev(lab)
     lines += [
-        f"link add name {root} type veth peer name up netns {management}",
+        f"link add name {root} type veth peer name up netns {hub}",
         f"address add {layout.management_root} dev {root}",
         f"link set dev {root} up",
     ]
     for number, node in enumerate(layout.nodes):
         lines.append(
             f"link add name {names.MANAGEMENT_NETDEV} netns {node.namespace} type veth "
-            f"peer name node{number} netns {management}"
+            f"peer name node{number} netns {hub}"
         )
     for node, port in layout.cables:
-        peer = layout.node(port.peer)
-        far = peer.port(port.peer_netdev) if peer else None
-        if peer is None or far is None:
-            msg = f"cable {port.link} has one end"
-            raise ValueError(msg)
+        peer, far = layout.far(port)
         lines.append(
             f"link add name {port.netdev} mtu {port.mtu_bytes} netns {node.namespace} type veth "
             f"peer name {far.netdev} mtu {far.mtu_bytes} netns {peer.namespace}"
@@ -121,7 +117,7 @@ def _wire(layout: Layout) -> None:
     bridged = ["up", *(f"node{number}" for number in range(len(layout.nodes)))]
     lines = [f"link add name {names.BRIDGE} type bridge", f"link set dev {names.BRIDGE} up"]
     lines += [f"link set dev {netdev} master {names.BRIDGE} up" for netdev in bridged]
-    ip_batch(lines, namespace=management)
+    ip_batch(lines, namespace=hub)
 
 
 def _start(layout: Layout, progress: Progress) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from fabric import flow
 from fabric.files.locate import templates_root
-from fabric.live.lab import boot, names, requirements, seeds, state
+from fabric.live.lab import boot, management, names, requirements, seeds, state
 from fabric.live.lab.errors import LabError
 from fabric.live.lab.planned import layout_of
 from fabric.live.lab.words import Words
@@ -110,13 +110,11 @@ def test_settings_of_the_kernel_by_path() -> None:
 
 def test_a_host_gets_the_routes_of_its_own_files(tmp_path: Path) -> None:
     design = design_of(inventories.LEAF_SPINE, tmp_path)
-    layout = layout_of(design, "ls", "x", "198.18.0.0/20")
-    host = layout.node("h1")
-    assert host is not None
     _, _, nics = Words(design, (templates_root(),)).host("h1")
-    lines = boot.host_links(host, 20, nics)
+    lines = boot.host_links(nics)
     assert lines[6] == []
-    assert lines[4][-4:] == [
+    assert lines[4] == [
+        "link set dev lo up",
         "link set dev eth1 up",
         "address add 10.0.0.1/31 dev eth1",
         "rule add from 10.0.0.1 lookup 1000 priority 1000",
@@ -181,8 +179,8 @@ def test_management_keeps_clear_of_everything(
     design = design_of(text, tmp_path)
     state.write(state.State(small, state.UP))  # has 198.18.0.0/20
     said = {"address": "[]", "route": '[{"dst": "default"}, {"dst": "198.18.33.0/24"}]'}
-    monkeypatch.setattr(requirements, "run", lambda words: said[words[3]])
-    assert requirements.free_management_network(design) == "198.18.48.0/20"
+    monkeypatch.setattr(management, "run", lambda words: said[words[3]])
+    assert management.free_network(design) == "198.18.48.0/20"
     said["route"] = '[{"dst": "198.18.0.0/15"}]'
     with pytest.raises(LabError, match="addresses clash"):
-        requirements.free_management_network(design)
+        management.free_network(design)
