@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.live.lab import management, names, nodes, requirements, seeds, state
+from fabric.live.lab import management, names, nodes, requirements, room, seeds, state
 from fabric.live.lab.planned import layout_of
 from fabric.live.lab.words import Words
 from fabric.live.programs import ProgramError, ip_batch, run
@@ -60,6 +60,7 @@ def up(
         requirements.require_machine(name)  # another may have been quicker
         network = management.free_network(design)
         layout = layout_of(design, name, inventory, network)
+        room.require(layout)
         state.write(state.State(layout, state.BUILDING))
     try:
         built = Built(layout)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.live.lab import names, nodes, state
@@ -30,11 +29,6 @@ PACKAGES = (
     ("iperf3", "iperf3"),
     ("ping", "iputils-ping"),
 )
-# Measured, zebra, bgpd, staticd, sshd and lldpd of a switch, sshd and lldpd of a host, rounded up.
-SWITCH_MIB, HOST_MIB = 30, 5
-_MEMORY_SHARE = 0.7  # of what is available
-# A k=8 fat-tree has 80 switches, 128 hosts and 384 cables; larger labs nobody has measured.
-_MOST_NODES, _MOST_CABLES = 250, 500
 _TRIAL = """
 set -e
 mount -t tmpfs trial /mnt && mkdir /mnt/upper /mnt/work
@@ -99,12 +93,12 @@ def _namespaces_refused() -> Problems:
 
 
 def require_design(design: Design) -> None:
-    """All that a design has and a lab, or this machine, has not.
+    """All that a design has and a lab has not.
 
     Raises:
-        LabError: bonds, names that the kernel refuses, too many nodes.
+        LabError: bonds, names that the kernel refuses.
     """
-    problems = [*unfit(design, (names.MANAGEMENT_NETDEV, "lo")), *_too_large(design)]
+    problems = list(unfit(design, (names.MANAGEMENT_NETDEV, "lo")))
     if problems:
         raise LabError(problems)
 
@@ -137,30 +131,3 @@ def _netdevs(design: Design, taken: tuple[str, ...]) -> Problems:
                 yield f"{device}: two ports would be called {name}", "other names of ports"
             elif name in taken:
                 yield f"{device}: {name} is taken by the lab itself", "another name"
-
-
-def _too_large(design: Design) -> Problems:
-    topology = design.topology
-    switches, hosts = len(topology.switches), len(topology.hosts)
-    nodes_, cables = switches + hosts, len(topology.links)
-    needed = switches * SWITCH_MIB + hosts * HOST_MIB
-    room = int(available_mib() * _MEMORY_SHARE)
-    shares = (needed / max(room, 1), nodes_ / _MOST_NODES, cables / _MOST_CABLES)
-    if max(shares) <= 1:
-        return
-    fits, each = int(switches / max(shares)), f"{hosts / max(switches, 1):.3g}"
-    message = (
-        f"{switches:,} switches, {hosts:,} hosts and {cables:,} cables need about {needed:,} MiB "
-        f"of memory; here {room:,} MiB may be used, and more than {_MOST_NODES} nodes or "
-        f"{_MOST_CABLES} cables were never measured"
-    )
-    hint = f"about {fits:,} such switches with {each} hosts each fit"
-    yield message, f"{hint}: fewer pods, leaves, hosts or cables in a copy of the inventory"
-
-
-def available_mib() -> int:
-    """Memory that programs can still have."""
-    for line in Path("/proc/meminfo").read_text().splitlines():
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) // 1024
-    return 0

@@ -13,7 +13,6 @@ from fabric.live.lab import boot, management, names, requirements, seeds, state
 from fabric.live.lab.errors import LabError
 from fabric.live.lab.planned import layout_of
 from fabric.live.lab.words import Words
-from tests.cli.conftest import INVENTORIES
 from tests.live.lab import inventories
 
 if TYPE_CHECKING:
@@ -131,23 +130,6 @@ def refused(design: Design) -> list[tuple[str, str]]:
     with pytest.raises(LabError) as caught:
         requirements.require_design(design)
     return caught.value.problems
-
-
-def test_too_large_says_what_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    design = design_of(inventories.FAT_TREE, tmp_path)
-    monkeypatch.setattr(requirements, "available_mib", lambda: 500)
-    ((message, fix),) = refused(design)
-    assert message.startswith(
-        "20 switches, 16 hosts and 48 cables need about 680 MiB of memory; here 350 MiB may be used"
-    )
-    assert fix.startswith("about 10 such switches with 0.8 hosts each fit")
-
-
-def test_the_number_of_cables_counts_too() -> None:
-    design = flow.load(INVENTORIES / "1024gpu-mixed.yaml")  # 48 switches, 128 hosts
-    ((message, _),) = refused(design)
-    assert "2,048 cables" in message
-    assert "500 cables were never measured" in message
 
 
 def test_names_that_the_kernel_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
