@@ -138,13 +138,13 @@ def down(name: str) -> int:
     """Remove all that there is of a lab, in whatever state it is; returns how many namespaces.
 
     Nothing is asked of the state: namespaces go by name, processes by the namespace that they are
-    in, mounts with the processes.
+    in or by the script that they are about to run in one, mounts with the processes.
 
     Raises:
         ProgramError: something would not go.
     """
     spaces = nodes.namespaces(name)
-    _end_processes(spaces)
+    _end_processes(name, spaces)
     failures = []
     for space in spaces:
         try:
@@ -161,9 +161,10 @@ def down(name: str) -> int:
     return len(spaces)
 
 
-def _end_processes(spaces: tuple[str, ...]) -> None:
+def _end_processes(name: str, spaces: tuple[str, ...]) -> None:
+    """Those on their way in first: one that gets in later would stay."""
     deadline = time.monotonic() + _LEFT_S
-    while (left := nodes.processes(spaces)) and time.monotonic() < deadline:
+    while (left := nodes.starting(name) + nodes.processes(spaces)) and time.monotonic() < deadline:
         nodes.kill(left)
         time.sleep(0.05)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Debian's package by a program of it. iperf3 loads links, ping asks every host pair.
 PACKAGES = (
     ("/usr/lib/frr/bgpd", "frr"),
+    ("vtysh", "frr"),
     ("/usr/lib/frr/frr-reload.py", "frr-pythontools"),
     ("/usr/sbin/sshd", "openssh-server"),
     ("/usr/bin/ssh-keygen", "openssh-client"),
@@ -28,6 +29,8 @@ PACKAGES = (
     ("ip", "iproute2"),
     ("iperf3", "iperf3"),
     ("ping", "iputils-ping"),
+    ("nsenter", "util-linux"),
+    ("unshare", "util-linux"),
 )
 _TRIAL = """
 set -e
@@ -75,7 +78,8 @@ def _already_there(name: str) -> Problems:
 
 def missing_packages(wanted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The one line that installs what is not there."""
-    lacking = [package for program, package in wanted if shutil.which(program) is None]
+    without = [package for program, package in wanted if shutil.which(program) is None]
+    lacking = list(dict.fromkeys(without))
     if not lacking:
         return []
     message = f"not installed: {', '.join(lacking)}"

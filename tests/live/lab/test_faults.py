@@ -97,6 +97,7 @@ def test_faults_of_the_fabric(inventory: Path) -> None:
         assert ready.wait(layout, WAIT_S) == []
         assert settled(layout, as_planned(design)) == []
         assert crosses(layout, leaf, 8000)
+        assert rate_mbps(layout) > 100
         known = state.read(layout.name)
         assert known is not None
         assert known.faults == ()
