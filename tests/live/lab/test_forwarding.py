@@ -43,9 +43,9 @@ class Sample(NamedTuple):
 
 SAMPLES = (
     Sample("leafspine-lab.yaml", 1, 1, "spine-1"),
-    Sample("FAT_TREE", 2, 2, "agg-1-0"),
+    Sample("FAT_TREE", 1, 1, "agg-1-0"),
     Sample("RING", 1, 2, "r2"),
-    Sample("DRAGONFLY", 1, 2, "router-0-1"),
+    Sample("DRAGONFLY", 1, 1, "router-0-1"),
     Sample("DRAGONFLY_PLUS", 1, 1, "spine-1-0"),
     Sample("DOUBLE", 1, 1, "leaf-1"),
     Sample("RAIL", 1, 1, "spine-0"),

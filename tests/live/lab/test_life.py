@@ -166,6 +166,7 @@ def test_down_works_without_its_state_and_leaves_the_other_lab_alone(
     assert fabric("down", inventory, "--name", lab).returncode == 0
     assert left(lab) == []
     until(lambda: fabric("ping", f"{lab}-b").returncode == 0)
+    run(["ip", "netns", "delete", names.namespace(f"{lab}-b", "spine-0")])  # as others may
     assert fabric("down", f"{lab}-b").returncode == 0
 
 

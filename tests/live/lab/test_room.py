@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric import flow
-from fabric.live.lab import room, state
+from fabric.live.lab import build, room, state
 from fabric.live.lab.errors import LabError
 from fabric.live.lab.planned import layout_of
 from tests.cli.conftest import INVENTORIES
@@ -79,6 +79,18 @@ def test_labs_that_are_up_count() -> None:
 def test_hosts_in_a_vlan_know_each_other(tmp_path: Path) -> None:
     # 8 cables; 2 hosts in each of 2 VLANs.
     assert room.needed(ours("VLAN", tmp_path)).entries == 2 * 8 + 2 * (2 * 1)
+
+
+@pytest.mark.usefixtures("allowed")
+def test_a_lab_without_room_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "most_entries", lambda: 10)
+    monkeypatch.setattr(build, "_wire", lambda _layout: pytest.fail("it was begun"))
+    path = tmp_path / "inventory.yaml"
+    path.write_text(inventories.RING)
+    derived = flow.derive(path)
+    with pytest.raises(LabError, match="10 entries are left"):
+        build.up(derived.design, derived.roots, name="no-room", inventory=str(path))
+    assert state.names() == ()
 
 
 def test_more_nodes_than_anybody_has_measured() -> None:
