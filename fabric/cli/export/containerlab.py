@@ -9,7 +9,7 @@ import typer
 
 from fabric.cli import OK, UsageError
 from fabric.cli._show import BUILD, AsJson, write_json, write_lines
-from fabric.cli.lab._asking import NOT_REAL, told
+from fabric.cli.lab._asking import told
 from fabric.cli.plan import InventoryArgument
 
 if TYPE_CHECKING:
@@ -28,6 +28,11 @@ ImageOption = Annotated[
     list[str] | None,
     typer.Option("--image", metavar="SYSTEM=IMAGE", help="Another image, as in host=alpine:3."),
 ]
+
+_NOT_REAL = (
+    "Real: addressing, eBGP, ECMP and its hash, convergence, failures. "
+    "Not real: PFC, ECN, buffers, link speed; the images have no LLDP and no SSH."
+)
 
 
 def command(
@@ -115,7 +120,7 @@ def _text(made: Export, folder: Path, *, changed: bool) -> list[str]:
     lines += [f"  {group.name:<10} {group.kind}, {group.image}" for group in lab.groups]
     if any(node.startup_config for node in lab.nodes):
         lines.append("Not checked: which lines of the plan's own text such a container refuses.")
-    lines.append(NOT_REAL.replace(" LLDP, SSH,", ""))
+    lines.append(_NOT_REAL)
     lines.append(f"{'Wrote' if changed else 'Unchanged:'} {folder}")
     lines.append(f"Next: sudo containerlab deploy -t {folder / made.topology}")
     return lines

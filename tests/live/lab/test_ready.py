@@ -69,7 +69,7 @@ def test_waiting_ends_only_when_routes_rest(small: Layout, monkeypatch: pytest.M
     monkeypatch.setattr(observe, "routes", routes)
     monkeypatch.setattr(ready, "missing_sessions", lambda _lab, _node: [])
     monkeypatch.setattr(ready, "missing_neighbours", lambda _lab, _node: [])
-    monkeypatch.setattr(ready.time, "sleep", lambda _seconds: None)
+    monkeypatch.setattr("time.sleep", lambda _seconds: None)
     assert ready.wait(small, 60) == []
     assert len(looks) // len(small.switches) == 6 + 3
 
