@@ -38,7 +38,11 @@ class Room(NamedTuple):
 
 
 def needed(layout: Layout) -> Room:
-    """What a lab takes. Both ends of a cable know each other, and in a VLAN all hosts do."""
+    """What a lab takes.
+
+    Both ends of a cable know each other, a node and the machine do once it was reached by SSH, and
+    in a VLAN all hosts do.
+    """
     switches, hosts = len(layout.switches), len(layout.hosts)
     subnets = Counter(
         ip_interface(address).network
@@ -47,7 +51,7 @@ def needed(layout: Layout) -> Room:
         for address in port.addresses
     )
     shared = sum(count * (count - 1) for count in subnets.values())
-    entries = 2 * len(layout.cables) + shared
+    entries = 2 * (len(layout.cables) + len(layout.nodes)) + shared
     return Room(switches * SWITCH_MIB + hosts * HOST_MIB, entries, switches + hosts)
 
 

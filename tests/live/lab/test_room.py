@@ -48,37 +48,39 @@ def test_memory_says_what_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(room, "available_mib", lambda: 500)
     message, fix = refused(ours("FAT_TREE", tmp_path))
     assert message.startswith(
-        "20 switches, 16 hosts and 48 cables need about 680 MiB of memory and 96 entries"
+        "20 switches, 16 hosts and 48 cables need about 680 MiB of memory and 168 entries"
     )
     assert "here 350 MiB and 1,024 entries are left" in message
     assert fix.startswith("about 10 such switches with 0.8 hosts each fit")
     assert "sysctl" not in fix
 
 
-def test_both_ends_of_a_cable_are_an_entry_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    lab = layout(INVENTORIES / "64node-rail.yaml")  # 1,024 cables
+def test_both_ends_of_a_cable_and_of_a_way_to_a_node_are_an_entry_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lab = layout(INVENTORIES / "64node-rail.yaml")  # 1,024 cables, 88 nodes
     message, fix = refused(lab)
-    assert "2,048 entries of the kernel's neighbour table" in message
+    assert "2,224 entries of the kernel's neighbour table" in message
     assert fix.endswith(
-        "sysctl -w net.ipv4.neigh.default.gc_thresh3=2048 net.ipv6.neigh.default.gc_thresh3=2048"
+        "sysctl -w net.ipv4.neigh.default.gc_thresh3=4096 net.ipv6.neigh.default.gc_thresh3=4096"
     )
-    monkeypatch.setattr(room, "most_entries", lambda: 2048)
+    monkeypatch.setattr(room, "most_entries", lambda: 2224)
     room.require(lab)
 
 
 def test_labs_that_are_up_count() -> None:
-    lab = layout(INVENTORIES / "64node.yaml")  # 192 cables, 384 entries
-    for name in ("one", "two"):
-        room.require(lab)
-        state.write(state.State(replace(lab, name=name), state.UP))
+    lab = layout(INVENTORIES / "64node.yaml")  # 192 cables, 112 nodes
+    room.require(lab)
+    state.write(state.State(replace(lab, name="other"), state.UP))
     message, fix = refused(lab)
-    assert "256 entries are left" in message
+    assert "need about 1,760 MiB of memory and 608 entries" in message
+    assert "416 entries are left" in message
     assert "gc_thresh3=2048" in fix
 
 
 def test_hosts_in_a_vlan_know_each_other(tmp_path: Path) -> None:
-    # 8 cables; 2 hosts in each of 2 VLANs.
-    assert room.needed(ours("VLAN", tmp_path)).entries == 2 * 8 + 2 * (2 * 1)
+    # 8 cables, 8 nodes; 2 hosts in each of 2 VLANs.
+    assert room.needed(ours("VLAN", tmp_path)).entries == 2 * (8 + 8) + 2 * (2 * 1)
 
 
 @pytest.mark.usefixtures("allowed")
