@@ -25,12 +25,13 @@ def test_help_lists_every_command(fabric: Shell) -> None:
         assert name in done.out
 
 
-GROUPS = ("show", "analyze", "lab", "export")
+GROUPS = ("show", "analyze", "lab", "export", "dev")
 ANALYSES = [("analyze", name.replace("_", "-")) for name in entry_names("fabric.cli.analyze")]
 OTHERS_OUTPUT = ("exec", "capture")  # what they print is another program's
 LAB = [("lab", name) for name in entry_names("fabric.cli.lab") if name not in OTHERS_OUTPUT]
 EXPORTS = [("export", name.replace("_", "-")) for name in entry_names("fabric.cli.export")]
-ALL = [*((name,) for name in command_names()), *ANALYSES, *LAB, *EXPORTS]
+DEV = [("dev", name.replace("_", "-")) for name in entry_names("fabric.cli.dev")]
+ALL = [*((name,) for name in command_names()), *ANALYSES, *LAB, *EXPORTS, *DEV]
 
 
 @pytest.mark.parametrize("words", ALL)

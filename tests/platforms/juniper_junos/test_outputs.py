@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fabric.catalog.commands import FACTS
 from fabric.text.output import read_output
-from tests.platforms.own_recordings import (
+from tests.platforms.juniper_junos.own_recordings import (
     ROOTS,
     as_in_a_session,
     book,
