@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fabric.model.reading import CommandBook
 
 ROOTS = (templates_root(),)
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parents[1]
 
 
 def book(platform: str) -> CommandBook:
