@@ -50,6 +50,21 @@ def write_json(value: object) -> None:
     sys.stdout.write(json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
+def content_of(file: str) -> bytes:
+    """A file's bytes; ``-`` is standard input.
+
+    Raises:
+        UsageError: it cannot be read.
+    """
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        msg = f"cannot read {file}: {error.strerror}"
+        raise UsageError(msg) from None
+
+
 def severity(word: str) -> Severity:
     """A severity by its word.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +10,7 @@ from fabric.cli import UsageError
 from fabric.cli._show import (
     AsJson,
     FailOn,
+    content_of,
     exit_code,
     severity,
     style,
@@ -53,7 +52,7 @@ def command(
     if odd:
         msg = f"--dscp {odd[0]}: a DSCP is 0 to 63"
         raise UsageError(msg, "a TOS byte is four times the DSCP: 104 is DSCP 26")
-    raw = _content(file)
+    raw = content_of(file)
     try:
         found, title = audit_of(platform, raw, file, (templates_root(),), dscps=wanted)
     except AuditError as error:
@@ -63,13 +62,3 @@ def command(
     else:
         write_lines(audit_lines(found, title, style()))
     return exit_code(found.findings, limit)
-
-
-def _content(file: str) -> bytes:
-    if file == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(file).read_bytes()
-    except OSError as error:
-        msg = f"cannot read {file}: {error.strerror}"
-        raise UsageError(msg) from None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fabric.cli import FINDINGS, OK, PARTIAL, UsageError
-from fabric.cli._show import write_json
+from fabric.cli._show import content_of, write_json
 
 PlatformOption = Annotated[
     str, typer.Option("--platform", "-p", help="System or tool that printed it.")
@@ -38,7 +37,7 @@ def command(
     from fabric.files.locate import templates_root  # noqa: PLC0415
     from fabric.text.output import NotSupportedError, read_output  # noqa: PLC0415
 
-    raw = _content(file)
+    raw = content_of(file)
     try:
         output = read_output(platform, command, raw, (templates_root(),))
     except UnknownNameError as error:
@@ -57,13 +56,3 @@ def command(
     found["unparsed"] = list(output.unparsed)
     write_json(found)
     return FINDINGS if output.mismatch else OK
-
-
-def _content(file: str) -> bytes:
-    if file == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(file).read_bytes()
-    except OSError as error:
-        msg = f"cannot read {file}: {error.strerror}"
-        raise UsageError(msg) from None

@@ -7,19 +7,24 @@ Entries never import each other; what they share stands in this file.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from fabric.discover import entry, entry_names
+from fabric.model.finding import Finding, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from fabric.model.device import DeviceModel
-    from fabric.model.finding import Finding
     from fabric.model.qos import QosChain
 
 CODES = 8  # traffic classes, priorities, queues and priority groups
 DSCPS = 64
+
+
+# By what is left out: rule, why, fix.
+Reasons: TypeAlias = "Mapping[str, tuple[str, str, str]]"
+LeftOut: TypeAlias = "Iterable[tuple[str, Severity, str]]"  # key of the reason, how bad, what
 
 
 class ConfigError(ValueError):
@@ -65,3 +70,20 @@ def platform_text(name: str) -> PlatformText | None:
     if name not in entry_names(__name__):
         return None
     return cast("PlatformText", entry(__name__, name))
+
+
+def left_out_findings(model: DeviceModel, reasons: Reasons, found: LeftOut) -> tuple[Finding, ...]:
+    """A finding for each thing that the rendered config of a switch does not hold."""
+    return tuple(
+        Finding(
+            rule=reasons[key][0],
+            severity=severity,
+            subject=model.name,
+            message=f"{model.name}: {what}",
+            why=reasons[key][1],
+            fix=reasons[key][2],
+            device=model.name,
+            keys=(key,),
+        )
+        for key, severity, what in found
+    )

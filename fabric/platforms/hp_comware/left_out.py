@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.model.finding import Finding, Severity
+from fabric.model.finding import Severity
+from fabric.platforms import left_out_findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.model.device import DeviceModel
+    from fabric.model.finding import Finding
 
 _NO_WORD = "RCE391"
 _GENERIC_GBPS = 100  # speed of the ports that the manifest has a name for
@@ -65,21 +67,7 @@ _REASONS = {
 
 def left_out(model: DeviceModel) -> tuple[Finding, ...]:
     """A finding for each thing that the config of this switch does not hold."""
-    return tuple(_finding(model, *found) for found in (*_qos(model), *_network(model)))
-
-
-def _finding(model: DeviceModel, key: str, severity: Severity, what: str) -> Finding:
-    rule, why, fix = _REASONS[key]
-    return Finding(
-        rule=rule,
-        severity=severity,
-        subject=model.name,
-        message=f"{model.name}: {what}",
-        why=why,
-        fix=fix,
-        device=model.name,
-        keys=(key,),
-    )
+    return left_out_findings(model, _REASONS, (*_qos(model), *_network(model)))
 
 
 def _qos(_model: DeviceModel) -> Iterator[tuple[str, Severity, str]]:
