@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _ROUTER = re.compile(r"BGP local router ID\s*:\s*(\S+)", re.IGNORECASE)
 _ASN = re.compile(r"local AS number\s*:\s*(\S+)", re.IGNORECASE)
-_TOTAL = re.compile(r"Total number of peers\s*:\s*(\d+)", re.IGNORECASE)
+_NO_PEER = re.compile(r"Total number of peers\s+:\s*0\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"\s*([\da-fA-F]*[.:][\da-fA-F.:]+)(?:%\S+)?")
 _REST = re.compile(r"\s*\d+\s+([\d.]+)\s+\d+\s+\d+\s+\d+\s+(\S+)\s+(\S.*?)\s+(\d+)\s*$")
 _OTHER = re.compile(r"\s*(VPN-Instance|Peer of .* for vpn instance)", re.IGNORECASE)
@@ -26,7 +26,7 @@ def peer(text: str) -> Reading:
     """
     table = body(text, "Peer", "V", "AS", "MsgRcvd", "MsgSent", "OutQ", "Up/Down", "State")
     router, asn = _ROUTER.search(text), _ASN.search(text)
-    if table is None and not (router and asn and _TOTAL.search(text)):
+    if table is None and not (router and asn and _NO_PEER.search(text)):
         return Reading()
     facts: Facts = {}
     if asn:

@@ -19,6 +19,8 @@ _ECN = re.compile(r"(ecn|color (?:green|yellow|red)) (buffer-size (?:cell )?)?lo
 _REWRITE = re.compile(r"adjust original-dscp (\d+) to priority (\d) dscp (\d+)")
 _MEMBER = re.compile(r"group-member interface (.+)")
 _COMWARE = re.compile(r"^ version \d", re.MULTILINE)  # begins so, and is alike otherwise
+_SEPARATOR = r"^#\s*$"
+_OF_OTHERS = r"^(?:!\s*$|hostname |feature |no |set |interface [a-z]+ ?\d)"
 _SYSTEM = ("sysname", "interface", "dcb pfc", "drop-profile", "diffserv domain", "bgp", "vlan")
 
 
@@ -43,10 +45,9 @@ def current(text: str) -> Reading:
 
 
 def _is_config(text: str, tree: Line) -> bool:
-    """A part of a configuration: known sections, separated by number signs."""
-    return bool(re.search(r"^#\s*$", text, re.MULTILINE)) and any(
-        any(tree.all(word)) for word in _SYSTEM
-    )
+    """A part of a configuration: known sections, separated by number signs alone."""
+    ours, others = (re.search(p, text, re.MULTILINE) for p in (_SEPARATOR, _OF_OTHERS))
+    return bool(ours and not others) and any(any(tree.all(word)) for word in _SYSTEM)
 
 
 def _interfaces(tree: Line) -> dict[str, Json]:
