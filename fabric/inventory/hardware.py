@@ -103,7 +103,9 @@ class _Resolver:
             values[key][0] if key in values else None for key in ("sku", "os_version", "extra")
         )
         return DeviceHardware(
-            spec or catalog.platform_spec(_PLATFORM, self.shelves.templates[-1:]),  # ours
+            (spec or catalog.platform_spec(_PLATFORM, self.shelves.templates[-1:])).of_family(
+                syntax
+            ),
             model or catalog.switch_model(_MODEL),
             None if model is None else sku,
             None if spec is None else version,
