@@ -124,6 +124,8 @@ def test_rejected_commands(text: str, message: str) -> None:
 def test_a_config_of_comware_is_none_of_vrp() -> None:
     text = b"#\n version 7.1.070, Release 6710\n#\n sysname core\n#\ninterface NULL0\n#\nreturn\n"
     assert read("display_current-configuration", text).facts == {}
+    own = b"#\nsysname pod7\n#\nrip 1\n version 2\n#\nreturn\n"
+    assert read("display_current-configuration", own).facts["hostname"] == "pod7"
 
 
 @given(data=st.data())

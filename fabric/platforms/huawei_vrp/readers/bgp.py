@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _ROUTER = re.compile(r"BGP local router ID\s*:\s*(\S+)", re.IGNORECASE)
 _ASN = re.compile(r"local AS number\s*:\s*(\S+)", re.IGNORECASE)
 _NO_PEER = re.compile(r"Total number of peers\s+:\s*0\b", re.IGNORECASE)
-_ADDRESS = re.compile(r"\s*([\da-fA-F]*[.:][\da-fA-F.:]+)(?:%\S+)?")
+_ADDRESS = re.compile(r"\s*\*?([\da-fA-F]*[.:][\da-fA-F.:]+)(?:%\S+)?")
 _REST = re.compile(r"\s*\d+\s+([\d.]+)\s+\d+\s+\d+\s+\d+\s+(\S+)\s+(\S.*?)\s+(\d+)\s*$")
 _OTHER = re.compile(r"\s*(VPN-Instance|Peer of .* for vpn instance)", re.IGNORECASE)
 

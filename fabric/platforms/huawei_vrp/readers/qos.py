@@ -92,24 +92,31 @@ _BYTES = re.compile(r"\s*\S+\s+(\d+|-)\s+(\d+|-)\s+(\d+|-)\s+(\d+|-)\s*")
 
 
 def queue_statistics(text: str) -> Reading:
-    """``queues``: by port and queue packets and bytes sent and dropped; two lines a queue."""
+    """``queues``: packets and bytes sent and dropped, by port and queue; two lines a queue.
+
+    Of one port alone the box does not print its name: then they are by queue.
+    """
+    table = body(text, "Queue", "CIR/PIR", "Passed", "Dropped")
+    if table is None:
+        return Reading()
     _, ports = sections(text, _OF_PORT)
     if not ports:
-        return Reading()
-    found: dict[str, Json] = {}
-    for section in ports:
-        rows: dict[str, Json] = {}
-        row: dict[str, Json] | None = None
-        for line in section.lines:
-            first, second = _PACKETS.fullmatch(line), _BYTES.fullmatch(line)
-            if first and row is None:
-                row = _counts(("packets", first[2]), ("drop_packets", first[4]))
-                rows[first[1]] = row
-            elif second and row is not None:
-                row |= _counts(("bytes", second[1]), ("drop_bytes", second[3]))
-                row = None
-        found[section.head[1]] = rows
-    return Reading({"queues": found})
+        return Reading({"queues": _by_queue(table.lines)})
+    return Reading({"queues": {port.head[1]: _by_queue(port.lines) for port in ports}})
+
+
+def _by_queue(lines: tuple[str, ...]) -> dict[str, Json]:
+    rows: dict[str, Json] = {}
+    row: dict[str, Json] | None = None
+    for line in lines:
+        first, second = _PACKETS.fullmatch(line), _BYTES.fullmatch(line)
+        if first and row is None:
+            row = _counts(("packets", first[2]), ("drop_packets", first[4]))
+            rows[first[1]] = row
+        elif second and row is not None:
+            row |= _counts(("bytes", second[1]), ("drop_bytes", second[3]))
+            row = None
+    return rows
 
 
 def _counts(*pairs: tuple[str, str]) -> dict[str, Json]:
