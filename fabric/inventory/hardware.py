@@ -167,7 +167,7 @@ class _Resolver:
         listed = " or ".join(f"{name} ({boxes})" for name, boxes in families.items())
         found = written or known
         if found is None and families:
-            message = f"which commands of {spec.title} {model.name} takes is not known"
+            message = f"{model.name}: which of the commands of {spec.title} it takes is not known"
             fix = f"name the switch model, or write syntax: {listed}"
         elif found is not None and found not in families:
             message = f"{spec.title} has no syntax family {found}"

@@ -240,14 +240,22 @@ def test_a_port_faster_than_its_name() -> None:
 @pytest.mark.parametrize(
     ("platforms", "rule", "words"),
     [
-        ("{model: generic}", "RCE009", "which commands of Huawei VRP generic takes is not known"),
+        (
+            "{model: generic}",
+            "RCE009",
+            "generic: which of the commands of Huawei VRP it takes is not known",
+        ),
         ("{model: generic, syntax: c}", "RCE009", "Huawei VRP has no syntax family c"),
         (
             "{model: huawei-ce6866-48s8cq-p, syntax: a}",
             "RCE009",
             "huawei-ce6866-48s8cq-p is of syntax family b of Huawei VRP, not a",
         ),
-        ("{model: huawei-ce8850-64cq-ei}", "RCE009", "which commands of Huawei VRP huawei-ce8850"),
+        (
+            "{model: huawei-ce8850-64cq-ei}",
+            "RCE009",
+            "huawei-ce8850-64cq-ei: which of the commands of Huawei VRP",
+        ),
         ("{model: huawei-ce8850-64cq-ei, syntax: a}", "RCE009", "nobody says what huawei_vrp"),
         ("{model: nvidia-sn3700, syntax: a}", "RCE009", "runs on switches of Huawei alone"),
     ],
