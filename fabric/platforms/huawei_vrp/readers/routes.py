@@ -21,10 +21,15 @@ _FIELD = re.compile(
     r"([A-Z][A-Za-z]*(?: ?I[Dd])?)\s*:\s*(\S.*?)?(?=\s{2,}[A-Z]|\s+[A-Z]\w+\s*:|\s*$)"
 )
 _DIRECT = "Direct"
+_BGP = {"EBGP", "IBGP", "BGP"}
+_DISCARD = "NULL0"
 
 
 def verbose(text: str) -> Reading:
-    """``routes`` of the public network that are in use (state Active), with all next hops."""
+    """``routes`` of the public network that are in use (state Active), with all next hops.
+
+    A route to NULL0 discards: it has no next hop.
+    """
     _, tables = sections(text, _TABLE)
     if not tables:
         return Reading()
@@ -48,11 +53,13 @@ def _add(routes: dict[str, Json], prefix: str, fields: dict[str, str]) -> None:
     interface = fields.get("Interface")
     if "Active" not in fields.get("State", "").split() or not interface:
         return
-    if fields.get("Protocol") == _DIRECT:
+    protocol = fields.get("Protocol", "")
+    if protocol == _DIRECT:
         routes[prefix] = {"connected": interface}
         return
-    known = routes.setdefault(prefix, {"next_hops": []})
+    origin: dict[str, Json] = {"protocol": "bgp" if protocol in _BGP else protocol.lower()}
+    known = routes.setdefault(prefix, {"next_hops": []} | (origin if protocol else {}))
     hops = known.get("next_hops") if isinstance(known, dict) else None
     hop: Json = {"via": fields.get("NextHop", ""), "interface": interface}
-    if isinstance(hops, list) and hop not in hops:
+    if isinstance(hops, list) and interface != _DISCARD and hop not in hops:
         hops.append(hop)
