@@ -22,7 +22,7 @@ _OTHER = re.compile(r"\s*(VPN-Instance|Peer of .* for vpn instance)", re.IGNOREC
 def peer(text: str) -> Reading:
     """``peers`` of the public network, ``local_as``, ``router_id``.
 
-    A long address stands on a line of its own, its columns on the next.
+    A long address stands on a line of its own, its columns on the next; VRP prints capitals.
     """
     table = body(text, "Peer", "V", "AS", "MsgRcvd", "MsgSent", "OutQ", "Up/Down", "State")
     router, asn = _ROUTER.search(text), _ASN.search(text)
@@ -40,7 +40,7 @@ def peer(text: str) -> Reading:
         if _OTHER.match(line):
             break
         address = _ADDRESS.match(line)
-        name = address[1] if address else waiting
+        name = address[1].lower() if address else waiting
         rest = _REST.fullmatch(line[address.end() :] if address else line)
         if name and rest:
             peers[name] = {
@@ -50,7 +50,7 @@ def peer(text: str) -> Reading:
             }
             waiting = ""
         elif address and not line[address.end() :].strip():
-            waiting = address[1]
+            waiting = name
         else:
             unparsed.append(line.strip())
     return Reading({**facts, "peers": peers}, tuple(unparsed))

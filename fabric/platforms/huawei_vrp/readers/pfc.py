@@ -19,12 +19,14 @@ _PAIR = re.compile(r"(\d+)/(\d+)")
 def counters(text: str) -> Reading:
     """``pfc``: two lines a queue, received above and transmitted below.
 
+    ``queues``, by ``port:queue``: the deadlocks among them, as other systems tell storms.
     The port stands in the first of its queues alone.
     """
     table = body(text, "Interface", "Queue", "Received(Frames)", "ReceivedRate", "DeadlockNum")
     if table is None:
         return Reading()
     found: dict[str, Json] = {}
+    storms: dict[str, Json] = {}
     unparsed: list[str] = []
     port, row, queue = "", {}, ""  # type: str, dict[str, dict[str, Json]], str
     for line in table.lines:
@@ -40,10 +42,14 @@ def counters(text: str) -> Reading:
             row["rx"][queue], row["deadlocks"][queue] = int(first[3]), int(first[5])
         elif second and queue:
             row["tx"][queue], row["recoveries"][queue] = int(second[1]), int(second[3])
+            storms[f"{port}:{queue}"] = {
+                "storms_detected": row["deadlocks"][queue],
+                "storms_restored": int(second[3]),
+            }
             queue = ""
         elif "Transmitted(Frames)" not in line:
             unparsed.append(line.strip())
-    return Reading({"pfc": found}, tuple(unparsed))
+    return Reading({"pfc": found, "queues": storms}, tuple(unparsed))
 
 
 _STATUS = re.compile(r"(?:(\S+)\s+)?(\d)\s+([A-Za-z]+)\s+(\d+|-)\s+(\d+|-)(?:\s+(\d+|-))?\s*")

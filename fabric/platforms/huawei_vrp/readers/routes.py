@@ -28,7 +28,7 @@ _DISCARD = "NULL0"
 def verbose(text: str) -> Reading:
     """``routes`` of the public network that are in use (state Active), with all next hops.
 
-    A route to NULL0 discards: it has no next hop.
+    A route to NULL0 discards: it has no next hop. Addresses in small letters, VRP prints capitals.
     """
     _, tables = sections(text, _TABLE)
     if not tables:
@@ -45,7 +45,7 @@ def _blocks(text: str) -> Iterator[tuple[str, dict[str, str]]]:
     _, blocks = sections(text, _DESTINATION)
     for block in blocks:
         length = block.head[2]
-        prefix = f"{block.head[1]}/{length}" if length else block.head[1]
+        prefix = (f"{block.head[1]}/{length}" if length else block.head[1]).lower()
         yield prefix, {m[1]: m[2] or "" for line in block.lines for m in _FIELD.finditer(line)}
 
 
@@ -60,6 +60,6 @@ def _add(routes: dict[str, Json], prefix: str, fields: dict[str, str]) -> None:
     origin: dict[str, Json] = {"protocol": "bgp" if protocol in _BGP else protocol.lower()}
     known = routes.setdefault(prefix, {"next_hops": []} | (origin if protocol else {}))
     hops = known.get("next_hops") if isinstance(known, dict) else None
-    hop: Json = {"via": fields.get("NextHop", ""), "interface": interface}
+    hop: Json = {"via": fields.get("NextHop", "").lower(), "interface": interface}
     if isinstance(hops, list) and interface != _DISCARD and hop not in hops:
         hops.append(hop)
