@@ -24,3 +24,26 @@ class Bisection:
     def gbps(self) -> float:
         """The cut in Gb/s."""
         return self.links * self.nic_gbps
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """What hashed flows get, in NIC rates a pair and direction, means over ``trials``.
+
+    ``qps``: flows a pair. ``mean`` of the pairs, ``sd`` of the trials' means (n − 1), ``worst_pair``:
+    mean of each trial's worst, ``striped``: QPs × slowest QP, what a message split over all QPs
+    sees. ``hypothetical``: not the hash that the plan renders. ``stranded``: share of pairs that
+    have no way.
+    """
+
+    qps: int
+    hash: str
+    mean: float
+    sd: float
+    worst_pair: float
+    striped: float
+    trials: int
+    seed: int
+    pattern: str = "bisection"
+    stranded: float = 0.0
+    hypothetical: bool = False

@@ -1,7 +1,7 @@
-"""Effective bisection: random halves, random pairs, hashed flows, max-min fair rates.
+"""Effective bandwidth: drawn patterns, flows as switches place them, max-min fair rates.
 
-Hoefler, Schneider, Lumsdaine 2008, with max-min rates in place of 1 / (flows on the worst link):
-these are what fair congestion control converges to (validation 2.1). Both directions at once.
+Effective bisection is that of Hoefler, Schneider, Lumsdaine 2008, with max-min rates in place of
+1 / (flows on the worst link): these are what fair congestion control converges to (validation 2.1).
 """
 
 from __future__ import annotations
@@ -11,16 +11,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fabric.analysis.bandwidth import patterns
 from fabric.analysis.bandwidth.fair import max_min
-from fabric.analysis.bandwidth.flows import flows_between, link_capacity
+from fabric.analysis.bandwidth.flows import link_capacity, placed
+from fabric.model.bandwidth import Effective
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fabric.analysis.bandwidth.hashing import Words
-    from fabric.analysis.bandwidth.paths import Ways
-    from fabric.analysis.bandwidth.plant import Floats
-    from fabric.analysis.network import Ints
+    from fabric.analysis.bandwidth.placing import Placer
+    from fabric.analysis.bandwidth.plant import Floats, Plant
+    from fabric.analysis.network import Bools, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What is drawn: ``qps`` flows a pair, ``pattern``, ``trials`` with ``seed``."""
+
+    qps: int
+    pattern: str = patterns.BISECTION
+    trials: int = 50
+    seed: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +48,24 @@ class Sample:
     stranded: float = 0.0
 
 
-def random_halves(count: int, random: np.random.Generator) -> tuple[Ints, Ints]:
-    """A random matching between random halves of 0 … count−1; of an odd count one stays idle."""
-    order = random.permutation(count)
-    half = count // 2
-    return order[:half], order[half : 2 * half]
-
-
 def trial(
-    ways: Ways, seeds: Words, qps: int, random: np.random.Generator, pairs: tuple[Ints, Ints]
+    plant: Plant, placer: Placer, qps: int, random: np.random.Generator, pairs: tuple[Ints, Ints]
 ) -> Sample:
-    """One pattern: each pair sends both ways over ``qps`` flows a direction.
-
-    ``pairs``: endpoints, among those attached.
-    """
-    one, other = pairs
-    source = np.repeat(np.concatenate((one, other)), qps)
-    target = np.repeat(np.concatenate((other, one)), qps)
+    """One pattern: each source sends to its target over ``qps`` flows."""
+    source, target = (np.repeat(ends, qps) for ends in pairs)
     keys = random.integers(0, 2**63, len(source), dtype=np.uint64)
-    bond = random.random(len(source))
-    flows = flows_between(ways, source, target, keys, seeds, bond)
-    rates = max_min(flows.links, link_capacity(ways.plant))
-    rates[~flows.routed] = 0.0
-    return sample_of(rates.reshape(-1, qps), flows.routed.reshape(-1, qps))
+    bonds = random.random((2, len(source)))
+    order = random.permutation(len(source))  # flows do not come pair by pair
+    flows = placed(plant, placer, (source[order], target[order]), keys, bonds)
+    rates = np.empty(len(source))
+    routed = np.empty(len(source), dtype=np.bool_)
+    rates[order] = max_min(flows.links, link_capacity(plant))
+    routed[order] = flows.routed
+    rates[~routed] = 0.0
+    return sample_of(rates.reshape(-1, qps), routed.reshape(-1, qps))
 
 
-def sample_of(rates: Floats, routed: Floats) -> Sample:
+def sample_of(rates: Floats, routed: Bools) -> Sample:
     """From rates (pairs, QPs)."""
     sums = rates.sum(axis=1)
     if not len(sums):
@@ -76,54 +79,41 @@ def sample_of(rates: Floats, routed: Floats) -> Sample:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Effective:
-    """Over ``trials``: means of what the trials gave; ``sd`` of their means (n − 1)."""
-
-    qps: int
-    hash: str
-    mean: float
-    sd: float
-    worst_pair: float
-    striped: float
-    trials: int
-    seed: int
-    stranded: float = 0.0
-
-
 def effective(
-    ways: Ways,
-    *,
-    qps: int,
+    plant: Plant,
+    placer: Placer,
+    load: Load,
     word: str,
-    seeds: Words,
-    trials: int,
-    seed: int,
+    *,
     progress: Callable[[int, int], None] | None = None,
 ) -> Effective:
-    """Mean effective bisection; the same seed gives the same digits.
+    """Means over the trials; the same seed gives the same digits.
 
     ``word``: what the hash is called. Patterns of one seed are the same for every hash and number
     of QPs, so that differences are not of the draw.
     """
-    attached = ways.plant.attached
     samples = []
-    for number in range(trials):
-        pattern = np.random.default_rng((seed, number))
-        one, other = random_halves(len(attached), pattern)
-        drawn = np.random.default_rng((seed, number, qps))
-        samples.append(trial(ways, seeds, qps, drawn, (attached[one], attached[other])))
+    for number in range(load.trials):
+        pairs = patterns.drawn(plant, load.pattern, np.random.default_rng((load.seed, number)))
+        random = np.random.default_rng((load.seed, number, load.qps))
+        samples.append(trial(plant, placer, load.qps, random, pairs))
         if progress:
-            progress(number + 1, trials)
+            progress(number + 1, load.trials)
+    return summary(samples, load, word)
+
+
+def summary(samples: list[Sample], load: Load, word: str) -> Effective:
+    """Means over the trials."""
     means = np.array([s.mean for s in samples])
     return Effective(
-        qps=qps,
+        qps=load.qps,
         hash=word,
         mean=float(means.mean()),
-        sd=float(means.std(ddof=1)) if trials > 1 else 0.0,
+        sd=float(means.std(ddof=1)) if len(samples) > 1 else 0.0,
         worst_pair=float(np.mean([s.worst for s in samples])),
         striped=float(np.mean([s.striped for s in samples])),
-        trials=trials,
-        seed=seed,
+        trials=load.trials,
+        seed=load.seed,
+        pattern=load.pattern,
         stranded=float(np.mean([s.stranded for s in samples])),
     )

@@ -11,15 +11,16 @@ from fabric.analysis.bandwidth.plant import NOWHERE
 
 if TYPE_CHECKING:
     from fabric.analysis.bandwidth.hashing import Words
-    from fabric.analysis.bandwidth.paths import Ways
+    from fabric.analysis.bandwidth.placing import Placer
     from fabric.analysis.bandwidth.plant import Floats, Pairs, Plant
     from fabric.analysis.network import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)
 class Flows:
-    """``links`` (F, n), −1 beyond the last: cables 0 … A−1, then A + e for what endpoint e sends,
-    A + N + e for what it receives. ``routed`` (F): the flow has a way.
+    """``links`` (F, n), −1 beyond the last; ``routed`` (F): the flow has a way.
+
+    Links: cables 0 … A−1, then A + e for what endpoint e sends, A + N + e for what it receives.
     """
 
     links: Pairs
@@ -37,20 +38,21 @@ def leaf_for(plant: Plant, endpoints: Ints, drawn: Floats) -> Ints:
     return np.where((second != NOWHERE) & (drawn >= 0.5), second, first)  # noqa: PLR2004 - half
 
 
-def flows_between(
-    ways: Ways, source: Ints, target: Ints, keys: Words, seeds: Words, bond: Floats
+def placed(
+    plant: Plant, placer: Placer, pairs: tuple[Ints, Ints], keys: Words, bonds: Floats
 ) -> Flows:
-    """One flow for each of F pairs of endpoints. ``keys``: what the hash sees; ``bond`` (F): what a
-    bond's hash sees.
-    """
-    plant = ways.plant
-    sending, receiving = leaf_for(plant, source, bond), leaf_for(plant, target, bond)
-    arcs = ways.sampled(sending, receiving, keys, seeds)
+    """One flow for each pair (sources, targets). ``bonds`` (2, F): what bonds' hashes see."""
+    source, target = pairs
+    sending = leaf_for(plant, source, bonds[0])
+    receiving = leaf_for(plant, target, bonds[1])
     routed = (sending != NOWHERE) & (receiving != NOWHERE)
-    if arcs.shape[1]:
-        routed &= (arcs[:, 0] != NOWHERE) | (sending == receiving)
-    else:
-        routed &= sending == receiving
+    arcs = np.full((len(source), 0), NOWHERE, dtype=np.int64)
+    moving = np.flatnonzero(routed & (sending != receiving))
+    if len(moving):
+        cables = placer.cables(sending[moving], receiving[moving], keys[moving])
+        arcs = np.full((len(source), max(1, cables.shape[1])), NOWHERE, dtype=np.int64)
+        arcs[moving, : cables.shape[1]] = cables
+        routed[moving] = (cables != NOWHERE).any(axis=1)
     base, count = len(plant.capacity), len(plant)
     ends = np.stack((base + source, base + count + target), axis=1)
     links = np.concatenate((ends, arcs), axis=1)

@@ -52,6 +52,22 @@ class Ways:
         found[self.forwarding.destinations] = np.arange(len(self.forwarding.destinations))
         return found
 
+    @cached_property
+    def _next_arcs(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        return {}
+
+    def next_arcs(self, switch: int, target: int) -> tuple[int, ...]:
+        """Cables that a switch may send packets for leaf ``target`` over."""
+        key = (switch, target)
+        if key not in self._next_arcs:
+            where = int(self.destination[target])
+            _, table = self._out
+            arcs = table[switch][table[switch] != NOWHERE]
+            words = self.forwarding.rows[self.plant.bundle[arcs], where >> _WORD]
+            able = (words >> np.uint64(where & 63)) & np.uint64(1)
+            self._next_arcs[key] = tuple(arcs[able.astype(np.bool_)].tolist()) if where >= 0 else ()
+        return self._next_arcs[key]
+
     def sampled(self, source: Ints, target: Ints, flows: Words, seeds: Words) -> Pairs:
         """(F, hops) arcs of each flow from switch ``source`` to switch ``target``, then NOWHERE.
 
