@@ -30,9 +30,9 @@ class Bisection:
 class Effective:
     """What hashed flows get, in NIC rates a pair and direction, means over ``trials``.
 
-    ``qps``: flows a pair. ``mean`` of the pairs, ``sd`` of the trials' means (n − 1), ``worst_pair``:
-    mean of each trial's worst, ``striped``: QPs × slowest QP, what a message split over all QPs
-    sees. ``hypothetical``: not the hash that the plan renders. ``stranded``: share of pairs that
+    ``qps``: flows a pair. ``mean`` of the pairs, ``sd`` of the trials' means (n − 1),
+    ``worst_pair``: mean of each trial's worst, ``striped``: QPs × slowest QP, what a message split
+    over all QPs sees. ``hypothetical``: not the hash that the plan renders. ``stranded``: share of pairs that
     have no way.
     """
 

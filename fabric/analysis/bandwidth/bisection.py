@@ -14,7 +14,10 @@ from fabric.analysis.bandwidth.halves import Halves
 from fabric.model.bandwidth import Bisection
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from fabric.analysis.bandwidth.plant import Floats, Plant
+    from fabric.analysis.network import Ints
 
 MOST_SWITCHES = 150  # of the integer program
 _CLOSE = 1e-6
@@ -111,20 +114,22 @@ def _program(halves: Halves, time_limit_s: float) -> tuple[float, float]:
     return (high if found.status == 0 else float(low_bound or 0.0)), high
 
 
-def _back(halves: Halves, once: Floats) -> Floats:
+def _back(halves: Halves, once: Ints) -> Floats:
     """Capacity of the same cables the other way."""
     net = halves.carriers
     there = {(t, h): c for t, h, c in zip(net.tail, net.head, net.capacity, strict=True)}
     return np.array([there[net.head[n], net.tail[n]] for n in once])
 
 
-def _rows(*terms: tuple[Floats, Floats | float]) -> list[tuple[Floats, Floats]]:
+def _rows(*terms: tuple[Ints, Floats | float]) -> list[tuple[Ints, Floats]]:
     """One row for each index of the terms (column, value)."""
     return [(c, np.broadcast_to(np.asarray(v, dtype=np.float64), c.shape)) for c, v in terms]
 
 
-def _stacked(blocks: list[list[tuple[Floats, Floats]]], columns: int):
-    from scipy.sparse import csr_array
+def _stacked(
+    blocks: list[list[tuple[Ints, Floats]]], columns: int
+) -> csr_array[np.float64, tuple[int, int]]:
+    from scipy.sparse import csr_array  # noqa: PLC0415
 
     at = 0
     row, column, value = [], [], []

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Carriers:
-    """Nodes 0 … M−1, the switches first. ``tail``, ``head``, ``capacity``: live arcs, parallel
-    cables of one pair as one. ``node`` (P): where each place sends from and receives.
+    """Nodes 0 … M−1, the switches first; ``node`` (P): where each place sends from and receives.
+
+    ``tail``, ``head``, ``capacity``: live arcs, parallel cables of one pair as one.
     """
 
     nodes: int

@@ -160,7 +160,10 @@ class UgalLike:
         return self._chosen(choices)
 
     def _chosen(self, choices: Pairs) -> Pairs:
-        """(F, n) of (F, 6, n): one after another, by the worst cable, then by the sum."""
+        """(F, n) of (F, 6, n): one after another, by the sum of fourth powers of the loads.
+
+        That lies between the worst cable (which ignores the rest of a detour) and the sum.
+        """
         plant = self.ways.plant
         count = len(plant.capacity)
         load = np.zeros(count + 1)
@@ -168,9 +171,7 @@ class UgalLike:
         lanes = np.where(choices == NOWHERE, count, choices)
         found = np.empty((len(choices), choices.shape[2]), dtype=np.int64)
         for flow, ways in enumerate(lanes):
-            busy = load[ways]
-            rank = busy.max(axis=1) * 1e6 + busy.sum(axis=1)
-            best = int(np.argmin(rank))
+            best = int(np.argmin((load[ways] ** 4).sum(axis=1)))
             load[ways[best]] += each[ways[best]]
             found[flow] = choices[flow, best]
         return found
