@@ -32,8 +32,8 @@ class Effective:
 
     ``qps``: flows a pair. ``mean`` of the pairs, ``sd`` of the trials' means (n − 1),
     ``worst_pair``: mean of each trial's worst, ``striped``: QPs × slowest QP, what a message split
-    over all QPs sees. ``hypothetical``: not the hash that the plan renders. ``stranded``: share of pairs that
-    have no way.
+    over all QPs sees. ``hypothetical``: not the hash that the plan renders. ``stranded``: share of
+    pairs that have no way.
     """
 
     qps: int
@@ -47,3 +47,37 @@ class Effective:
     pattern: str = "bisection"
     stranded: float = 0.0
     hypothetical: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Theta:
+    """Greatest multiple of a traffic matrix that can be carried; not capped by the NICs.
+
+    ``lp``: over any paths; ``ecmp``: every switch splits evenly over its next hops as planned;
+    ``volumetric``: an upper bound on both. ``None`` with ``why_null``.
+    """
+
+    kind: str
+    lp: float | None
+    ecmp: float | None
+    volumetric: float | None
+    why_null: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bandwidth:
+    """All that was asked of one state. Parts that were not asked for are empty or ``None``.
+
+    ``detached``: endpoints without a live cable; the figures are of the others. ``worst_ratio``:
+    live uplinks / NIC rates of the leaf that is worst off.
+    """
+
+    endpoints: int
+    detached: int
+    nic_gbps: float
+    mixed_rates: bool
+    bisection: Bisection | None = None
+    thetas: tuple[Theta, ...] = ()
+    worst_leaf: str = ""
+    worst_ratio: float | None = None
+    effective: tuple[Effective, ...] = ()

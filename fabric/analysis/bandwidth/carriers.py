@@ -54,6 +54,8 @@ class Carriers:
 
 
 def _merged(tail: Ints, head: Ints, capacity: Floats) -> tuple[Ints, Ints, Floats]:
-    pairs, index = np.unique(np.stack((tail, head), axis=1), axis=0, return_inverse=True)
-    total = np.bincount(index.reshape(-1), weights=capacity, minlength=len(pairs))
-    return pairs[:, 0], pairs[:, 1], total
+    nodes = int(max(tail.max(initial=0), head.max(initial=0))) + 1
+    keys, index = np.unique(tail * nodes + head, return_inverse=True)
+    total: Floats = np.zeros(len(keys))
+    np.add.at(total, index, capacity)
+    return keys // nodes, keys % nodes, total

@@ -19,9 +19,12 @@ from fabric.model.bandwidth import Effective
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fabric.analysis.bandwidth.demand import Matrix
     from fabric.analysis.bandwidth.placing import Placer
-    from fabric.analysis.bandwidth.plant import Floats, Plant
-    from fabric.analysis.network import Bools, Ints
+    from fabric.analysis.bandwidth.plant import Plant
+    from fabric.analysis.network import Ints
+
+    Flags = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def trial(
     return sample_of(rates.reshape(-1, qps), routed.reshape(-1, qps))
 
 
-def sample_of(rates: Floats, routed: Bools) -> Sample:
+def sample_of(rates: Matrix, routed: Flags) -> Sample:
     """From rates (pairs, QPs)."""
     sums = rates.sum(axis=1)
     if not len(sums):

@@ -35,7 +35,8 @@ def link_capacity(plant: Plant) -> Floats:
 def leaf_for(plant: Plant, endpoints: Ints, drawn: Floats) -> Ints:
     """The leaf that each flow uses at an endpoint; a bond's hash chooses one of two."""
     first, second = plant.leaf[endpoints, 0], plant.leaf[endpoints, 1]
-    return np.where((second != NOWHERE) & (drawn >= 0.5), second, first)  # noqa: PLR2004 - half
+    found: Ints = np.where((second != NOWHERE) & (drawn >= 0.5), second, first)  # noqa: PLR2004
+    return found
 
 
 def placed(

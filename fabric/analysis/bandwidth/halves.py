@@ -104,8 +104,7 @@ class Halves:
         group = self.plant.network.group[leaf]
         yield places
         yield np.concatenate((places[::2], places[1::2]))
-        lost = self._lost()
-        yield np.argsort(lost, kind="stable")  # those that lost capacity on one side
+        yield np.argsort(self._uplinks(), kind="stable")  # those that lost capacity on one side
         present = np.unique(group)
         if 1 < len(present) < count:
             for _ in range(_DRAWS // 2):
@@ -114,11 +113,10 @@ class Halves:
         for _ in range(_DRAWS):
             yield random.permutation(count)
 
-    def _lost(self) -> Floats:
-        """P: capacity of the cables of each place's leaf, less the most of any."""
-        total = np.bincount(
-            self.carriers.tail, weights=self.carriers.capacity, minlength=self.carriers.nodes
-        )
+    def _uplinks(self) -> Floats:
+        """P: capacity of the cables that leave each place's leaf."""
+        total: Floats = np.zeros(self.carriers.nodes)
+        np.add.at(total, self.carriers.tail, self.carriers.capacity)
         return total[self.carriers.node]
 
     def _swapped(self, first: Ints, cut: float, random: np.random.Generator) -> float:

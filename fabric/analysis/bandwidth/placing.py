@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.plant import Pairs
     from fabric.analysis.network import Ints
 
+    Choices = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
+
 MOST_PLACED = 400_000  # flows that are placed one by one
 _LEAST_GROUPS = 3
 _MINIMAL, _DETOURS = 2, 4  # draws of the UGAL-like choice (validation 2.6)
@@ -159,7 +161,7 @@ class UgalLike:
         choices = np.stack([_widened(part, widest) for part in drawn], axis=1)
         return self._chosen(choices)
 
-    def _chosen(self, choices: Pairs) -> Pairs:
+    def _chosen(self, choices: Choices) -> Pairs:
         """(F, n) of (F, 6, n): one after another, by the sum of fourth powers of the loads.
 
         That lies between the worst cable (which ignores the rest of a detour) and the sum.
@@ -169,7 +171,7 @@ class UgalLike:
         load = np.zeros(count + 1)
         each = np.append(1.0 / np.where(plant.capacity > 0, plant.capacity, np.inf), 0.0)
         lanes = np.where(choices == NOWHERE, count, choices)
-        found = np.empty((len(choices), choices.shape[2]), dtype=np.int64)
+        found = np.empty_like(choices[:, 0])
         for flow, ways in enumerate(lanes):
             best = int(np.argmin((load[ways] ** 4).sum(axis=1)))
             load[ways[best]] += each[ways[best]]

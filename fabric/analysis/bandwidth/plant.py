@@ -94,8 +94,8 @@ class Plant:
     @cached_property
     def leaves(self) -> Ints:
         """Switches with endpoints in service, rising."""
-        found = np.unique(self.leaf[self.attached])
-        return found[found != NOWHERE]
+        found: Ints = np.unique(self.leaf[self.attached])
+        return np.delete(found, np.flatnonzero(found == NOWHERE))
 
     @cached_property
     def leaf_rate(self) -> Floats:
@@ -145,15 +145,20 @@ def _ends(topology: Topology, network: Network, gone: frozenset[str]) -> list[_E
             if not links:
                 continue
             live = [x for x in links if x.id not in gone and network.alive[number[x.b.device]]]
-            leaves = list(dict.fromkeys(number[link.b.device] for link in live))
+            leaves = tuple(dict.fromkeys(number[link.b.device] for link in live))
             found.append(
                 _End(
                     name=f"{host.name} {port.netdev}",
                     host=h,
                     rail=port.rail,
                     gbps=float(port.speed_gbps * len(live)),
-                    leaves=(*leaves, NOWHERE, NOWHERE)[:2],
+                    leaves=_two(leaves),
                     sort=number[links[0].b.device],
                 )
             )
     return found
+
+
+def _two(leaves: tuple[int, ...]) -> tuple[int, int]:
+    first, second, *_ = (*leaves, NOWHERE, NOWHERE)
+    return first, second

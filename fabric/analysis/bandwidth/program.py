@@ -9,7 +9,7 @@ hold in the whole program, from below by the solution and from above by the pric
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -59,7 +59,7 @@ def optimum(program: Program, *, time_limit_s: float) -> float:
 def _colours(program: Program) -> tuple[Ints, Ints]:
     """Colour of each row and of each column, when another round tells no more apart."""
     matrix = program.rows.tocoo()
-    rows, columns = matrix.coords
+    rows, columns = (np.asarray(part, dtype=np.int64) for part in matrix.coords)
     weight = matrix.data.view(np.uint64)
     row = mixed(program.bound.view(np.uint64) ^ mixed(program.upper.astype(np.uint64)))
     column = mixed(program.cost.view(np.uint64))
@@ -108,15 +108,11 @@ def _solved(program: Program, time_limit_s: float) -> tuple[Floats, Floats]:
     from scipy.optimize import linprog  # noqa: PLC0415
 
     upper, equal = np.flatnonzero(program.upper), np.flatnonzero(~program.upper)
-    found = linprog(
-        -program.cost,
-        A_ub=program.rows[upper] if len(upper) else None,
-        b_ub=program.bound[upper] if len(upper) else None,
-        A_eq=program.rows[equal] if len(equal) else None,
-        b_eq=program.bound[equal] if len(equal) else None,
-        method="highs",
-        options={"time_limit": time_limit_s},
-    )
+    parts: dict[str, Any] = {}  # the stubs of linprog do not know sparse matrices
+    for word, chosen in (("ub", upper), ("eq", equal)):
+        if len(chosen):
+            parts |= {f"A_{word}": program.rows[chosen], f"b_{word}": program.bound[chosen]}
+    found = linprog(-program.cost, **parts, method="highs", options={"time_limit": time_limit_s})
     if found.x is None or found.status != 0:
         raise ProgramError(str(found.message))
     prices = np.zeros(len(program.bound))
