@@ -211,8 +211,10 @@ def sweep_lines(found: FailureSweep) -> list[str]:
     """The kinds of failures, worst even-split θ first."""
     rows = [("fails", "alike", "bisection", "even-split θ", "worst leaf", "cut off")]
     order = sorted(found.rows, key=lambda row: (row.ecmp, row.worst_ratio))
-    for row in (found.unfailed, *order):
-        rows.append((", ".join(row.failed) or "nothing", f"{row.stands_for:,}", *_cost_cells(row)))
+    rows += [
+        (", ".join(row.failed) or "nothing", f"{row.stands_for:,}", *_cost_cells(row))
+        for row in (found.unfailed, *order)
+    ]
     head = f"  all {found.of:,} single failures, {len(found.rows)} kinds worked out"
     return [head, "", *columns(rows, right=(1, 2, 3, 5))]
 

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.analysis.bandwidth.answer import State
 from fabric.analysis.bandwidth.failing import cost, swept
 from fabric.model.bandwidth import Drain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from fabric.analysis.bandwidth.answer import State
     from fabric.model.bandwidth import FailureCost
-    from fabric.model.design import Design
 
 
 def drained(
-    design: Design,
+    state: State,
     switch: str,
-    cables: frozenset[str] = frozenset(),
-    switches: frozenset[str] = frozenset(),
     *,
     least: float = 0.5,
     progress: Callable[[int, int], None] | None = None,
 ) -> Drain:
-    """Without ``switch``, beside what is down already.
+    """Without ``switch``, beside what is down in ``state``.
 
     ``least``: part of the even-split θ of now that must stay. Refused are: endpoints cut off, pairs
     without a way, less than ``least``. What the next failure would do is told beside it.
@@ -32,8 +29,8 @@ def drained(
     Raises:
         fabric.analysis.failure_sets.SweepTooLargeError: too many single failures.
     """
-    before = cost(State(design, cables, switches), (), 1, time_limit_s=10.0)
-    found = swept(design, cables, switches | {switch}, progress=progress)
+    before = cost(state, (), 1, time_limit_s=10.0)
+    found = swept(state.design, state.cables, state.switches | {switch}, progress=progress)
     after = found.unfailed
     reasons = tuple(_reasons(before, after, least))
     worst = min(found.rows, key=lambda row: (row.ecmp, row.worst_ratio), default=None)

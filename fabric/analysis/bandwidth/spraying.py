@@ -88,7 +88,7 @@ def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
     out = np.zeros_like(amount)
     np.add.at(out, network.tail, weight)
     share = np.divide(weight, out[network.tail], out=np.zeros_like(weight), where=weight > 0)
-    carried = np.zeros_like(weight)
+    carried: Matrix = np.zeros_like(weight)
     amount[:, ~known] = 0.0
     arrived: Floats = np.zeros(len(source))
     for _ in range(2 * len(network.names) + 1):

@@ -71,12 +71,12 @@ def command(
     word_of("--pattern", pattern, PATTERNS)
     if only is not None:
         word_of("--only", only, PARTS)
-    numbers = _numbers(qps)
+    flows = numbers(qps)
     design = derived(inventory).design
     failed = down(design, fail, more)
     asked = Asked(
         only=only,
-        qps=numbers,
+        qps=flows,
         hash=hash_model,
         pattern=pattern,
         trials=trials,
@@ -95,7 +95,12 @@ def command(
     return OK
 
 
-def _numbers(text: str) -> tuple[int, ...]:
+def numbers(text: str) -> tuple[int, ...]:
+    """``1,8`` as numbers.
+
+    Raises:
+        UsageError: something else.
+    """
     words = [word.strip() for word in text.split(",")]
     if not all(word.isascii() and word.isdecimal() and 0 < int(word) <= 1024 for word in words):  # noqa: PLR2004
         msg = f"--qps {text}: numbers of flows a pair, 1 to 1024"

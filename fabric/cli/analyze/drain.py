@@ -29,6 +29,7 @@ def command(
     as_json: AsJson = False,
 ) -> int:
     """May this switch be taken out of service now? Exit 0: yes, 1: no."""
+    from fabric.analysis.bandwidth.answer import State  # noqa: PLC0415
     from fabric.analysis.bandwidth.draining import drained  # noqa: PLC0415
     from fabric.analysis.failure_sets import SweepTooLargeError  # noqa: PLC0415
     from fabric.report import bandwidth as report  # noqa: PLC0415
@@ -41,14 +42,8 @@ def command(
         raise UsageError(msg, "leave it out of --fail")
     shown = Shown("kinds of failures")
     try:
-        found = drained(
-            design,
-            name,
-            failed.cables,
-            failed.switches,
-            least=least / 100,
-            progress=shown.progress,
-        )
+        state = State(design, failed.cables, failed.switches)
+        found = drained(state, name, least=least / 100, progress=shown.progress)
     except (SweepTooLargeError, ValueError) as error:
         raise UsageError(str(error)) from None
     finally:
@@ -58,7 +53,7 @@ def command(
         head: dict[str, object] = {"schema": report.SCHEMA, "fabric": design.intent.name}
         write_json({**head, "failed": names, **report.drain_json(found)})
     else:
-        state = f" · down: {', '.join(names)}" if names else ""
-        title = f"{design.intent.name}{state} · may {name} be taken out?"
+        lost = f" · down: {', '.join(names)}" if names else ""
+        title = f"{design.intent.name}{lost} · may {name} be taken out?"
         write_lines([title, *report.drain_lines(found)])
     return OK if found.may else FINDINGS
