@@ -23,7 +23,7 @@ def comparison_json(found: Sequence[Compared]) -> dict[str, object]:
                 "inventory": one.inventory,
                 "fabric": one.fabric,
                 "title": one.title,
-                "switches": {model: count for model, count in one.switches},
+                "switches": dict(one.switches),
                 "cables": one.cables,
                 "long_cables": one.long_cables,
                 "optics": one.optics,
