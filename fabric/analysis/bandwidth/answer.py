@@ -1,0 +1,232 @@
+"""What `fabric analyze bandwidth` says of a design: every figure with its definition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabric.analysis import verdict
+from fabric.analysis.bandwidth import demand, hashing, patterns
+from fabric.analysis.bandwidth.bisection import bisection
+from fabric.analysis.bandwidth.demand import NoGroupsError
+from fabric.analysis.bandwidth.effective import Load, effective
+from fabric.analysis.bandwidth.paths import Ways
+from fabric.analysis.bandwidth.placing import Hashed, LeastLoaded, UgalLike, Valiant
+from fabric.analysis.bandwidth.plant import Plant
+from fabric.analysis.bandwidth.program import ProgramError
+from fabric.analysis.bandwidth.spraying import sprayed
+from fabric.analysis.bandwidth.throughput import (
+    TooLargeError,
+    best_theta,
+    even_theta,
+    volumetric_bound,
+)
+from fabric.analysis.bandwidth.worst import worst_leaf
+from fabric.model.bandwidth import Bandwidth, Theta
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from fabric.analysis.bandwidth.demand import Demand
+    from fabric.analysis.bandwidth.hashing import Words
+    from fabric.analysis.bandwidth.placing import Placer
+    from fabric.model.bandwidth import Bisection, Effective
+    from fabric.model.design import Design
+
+PLANNED = "planned"
+VALIANT, UGAL = "valiant", "ugal-like"
+HASHES = (PLANNED, *hashing.HASHES, VALIANT, UGAL)
+PARTS = ("bisection", "theta", "effective")
+_KINDS: dict[str, Callable[[Plant], Demand]] = {
+    "uniform": demand.uniform,
+    "shift": demand.shift,
+    "adversarial": demand.adversarial,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked: parts, ``qps`` of each curve point, ``hash``, pattern, what is down."""
+
+    only: str | None = None
+    qps: tuple[int, ...] = (1, 8)
+    hash: str = PLANNED
+    pattern: str = patterns.BISECTION
+    trials: int = 50
+    seed: int = 1
+    time_limit_s: float = 120.0
+    cables: frozenset[str] = frozenset()
+    switches: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A design in one state of failures, with what is worked out once."""
+
+    design: Design
+    cables: frozenset[str] = frozenset()
+    switches: frozenset[str] = frozenset()
+
+    @cached_property
+    def plant(self) -> Plant:
+        """Endpoints and cables."""
+        return Plant.of(self.design.topology, self.cables, self.switches)
+
+    @cached_property
+    def ways(self) -> Ways:
+        """Next hops as planned."""
+        plant = self.plant
+        return Ways(plant, verdict.forwarding_of(self.design, plant.bundled, verdict.Question()))
+
+    @cached_property
+    def removed(self) -> float:
+        """Capacity out of service, in NIC rates: of cables between switches and of NICs."""
+        whole = Plant.of(self.design.topology)
+        lost = float(whole.capacity.sum() - self.plant.capacity.sum()) / 2
+        return lost + float(whole.rate.sum() - self.plant.rate.sum())
+
+    @cached_property
+    def seeds(self) -> Words:
+        """Hash seeds of the switches as the plan gives them, by role."""
+        seeds = dict(self.design.intent.hash_seeds)
+        roles = {switch.name: switch.role for switch in self.design.topology.switches}
+        numbers = [seeds.get(roles[name], 0) for name in self.plant.network.names]
+        return hashing.seeds_of(np.array(numbers, dtype=np.int64))
+
+    def closed_form(self) -> float | None:
+        """Bisection with nothing failed, in NIC rates, where the builder knows it."""
+        gbps = self.design.topology.shape.bisection_gbps
+        return None if gbps is None else gbps / self.plant.nic_gbps
+
+
+def answer(
+    design: Design, asked: Asked, *, progress: Callable[[int, int], None] | None = None
+) -> Bandwidth:
+    """All that is asked.
+
+    Raises:
+        ValueError: fewer than two endpoints; odd words are the caller's.
+        NoGroupsError: a pattern or routing that needs groups, and there are none.
+        TooManyFlowsError: flows that are placed one by one, and too many.
+    """
+    state = State(design, asked.cables, asked.switches)
+    plant = state.plant
+    found = Bandwidth(
+        endpoints=len(plant),
+        detached=len(plant) - len(plant.attached),
+        nic_gbps=plant.nic_gbps,
+        mixed_rates=bool(len(np.unique(plant.rate[plant.attached])) > 1),
+    )
+    if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
+        msg = f"{len(plant.attached)} endpoints in service: there is nobody to send to"
+        raise ValueError(msg)
+    parts = PARTS if asked.only is None else (asked.only,)
+    if "theta" in parts:
+        thetas = tuple(theta(state, word, asked.time_limit_s) for word in _KINDS)
+        worst = worst_leaf(plant)
+        found = replace(found, thetas=thetas, worst_leaf=worst.name, worst_ratio=worst.ratio)
+    if "bisection" in parts:
+        found = replace(found, bisection=_bisection(state, found.thetas, asked.time_limit_s))
+    if "effective" in parts:
+        found = replace(found, effective=tuple(_effective(state, asked, progress)))
+    return found
+
+
+def theta(state: State, word: str, time_limit_s: float) -> Theta:
+    """θ of one kind of traffic; what could not be had is said."""
+    try:
+        matrix = _KINDS[word](state.plant)
+    except NoGroupsError as error:
+        return Theta(word, None, None, None, f"{error}")
+    even = even_theta(state.ways, matrix)
+    volume = volumetric_bound(state.plant, matrix)
+    try:
+        best = best_theta(state.plant, matrix, time_limit_s=time_limit_s)
+    except (TooLargeError, ProgramError) as error:
+        return Theta(word, None, even, volume, f"{error}")
+    return Theta(word, best, even, volume)
+
+
+def _bisection(state: State, thetas: Iterable[Theta], time_limit_s: float) -> Bisection:
+    known = next((t.lp for t in thetas if t.kind == "uniform"), None)
+    closed = state.closed_form()
+    if known is None and (closed is None or state.removed):
+        known = theta(state, "uniform", time_limit_s).lp
+    return bisection(
+        state.plant,
+        closed=closed,
+        removed=state.removed,
+        theta=known,
+        time_limit_s=time_limit_s,
+    )
+
+
+def _effective(
+    state: State, asked: Asked, progress: Callable[[int, int], None] | None
+) -> Iterator[Effective]:
+    planned = state.design.intent.load_balancing
+    word = planned if asked.hash == PLANNED else asked.hash
+    for number, qps in enumerate(asked.qps):
+        load = Load(qps, asked.pattern, asked.trials, asked.seed)
+
+        def told(done: int, of: int, number: int = number) -> None:
+            if progress:
+                progress(number * of + done, len(asked.qps) * of)
+
+        if word == hashing.SPRAY:
+            found = sprayed(state.ways, load, progress=told)
+        else:
+            found = effective(
+                state.plant, placer(state, word, asked.hash), load, word, progress=told
+            )
+        yield replace(found, hypothetical=asked.hash not in (PLANNED, planned))
+
+
+def placer(state: State, word: str, asked: str) -> Placer:
+    """How flows are placed under a word; as planned the switches have the plan's seeds."""
+    count = len(state.plant.network.names)
+    own = hashing.own_seeds(count)
+    if asked == PLANNED and word == hashing.ECMP:
+        return Hashed(state.ways, state.seeds)
+    if word == hashing.POLARISED:
+        return Hashed(state.ways, hashing.one_seed(count))
+    if word == hashing.DLB:
+        return LeastLoaded(state.ways, own)
+    if word == VALIANT:
+        return Valiant(state.ways, own)
+    return UgalLike(state.ways, own) if word == UGAL else Hashed(state.ways, own)
+
+
+_MOST_QPS = 256
+
+
+def qps_for(design: Design, asked: Asked, target: float) -> tuple[int, float] | None:
+    """The fewest QPs a pair whose mean reaches ``target``, and that mean.
+
+    ``None``: not even 256 do. The mean rises with the QPs but for the draw, so it is bracketed by
+    doubling and then halved.
+    """
+    state = State(design, asked.cables, asked.switches)
+
+    def mean(qps: int) -> float:
+        (found,) = _effective(state, replace(asked, qps=(qps,)), None)
+        return found.mean
+
+    high, value = 1, mean(1)
+    while value < target:
+        if high >= _MOST_QPS:
+            return None
+        high *= 2
+        value = mean(high)
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = mean(middle)
+        if found >= target:
+            high, value = middle, found
+        else:
+            low = middle
+    return high, value

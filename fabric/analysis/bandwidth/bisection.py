@@ -1,0 +1,144 @@
+"""Bisection: the least cut between equal halves of the endpoints (validation 2.1), and how sure.
+
+A closed form where the builder knows one and nothing failed; else exact, by integer program; else
+an interval: what no cut can be below, and a cut that was found.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabric.analysis.bandwidth.halves import Halves
+from fabric.model.bandwidth import Bisection
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from fabric.analysis.bandwidth.plant import Floats, Plant
+    from fabric.analysis.network import Ints
+
+MOST_SWITCHES = 150  # of the integer program
+_CLOSE = 1e-6
+
+
+def bisection(
+    plant: Plant,
+    *,
+    closed: float | None = None,
+    removed: float = 0.0,
+    theta: float | None = None,
+    time_limit_s: float = 120.0,
+) -> Bisection:
+    """The bisection of a plant.
+
+    ``closed``: closed form with nothing failed, in NIC rates; ``removed``: capacity out of service
+    since; ``theta``: that of uniform traffic, for a lower bound.
+    """
+    halves = Halves(plant)
+    count = int(halves.counts.sum())
+    whole = halves.size * halves.rate
+    if count < 2:  # noqa: PLR2004 - two halves
+        return Bisection(0.0, 0.0, 0.0, "closed-form", 0.0, plant.nic_gbps)
+    if closed is not None and not removed:
+        return Bisection(closed, closed, closed / whole, "closed-form", closed, plant.nic_gbps)
+    lower = max(0.0, _from_theta(theta, count), (closed or 0.0) - removed)
+    upper = halves.searched()
+    if lower < upper - _CLOSE and len(plant.network.names) <= MOST_SWITCHES:
+        low, high = _program(halves, time_limit_s)
+        lower, upper = max(lower, low), min(upper, high)
+    exact = upper - lower <= _CLOSE * max(1.0, upper)
+    kind = "exact" if exact else "bounds"
+    lower = upper if exact else lower
+    return Bisection(upper, lower, upper / whole, kind, upper, plant.nic_gbps)
+
+
+def _from_theta(theta: float | None, count: int) -> float:
+    """Uniform traffic at rate θ sends θ·⌊N/2⌋·⌈N/2⌉/(N−1) across every split; NICs allow θ ≤ 1."""
+    if theta is None:
+        return 0.0
+    return min(theta, 1.0) * (count // 2) * (count - count // 2) / (count - 1)
+
+
+def _program(halves: Halves, time_limit_s: float) -> tuple[float, float]:
+    """Lower and upper bound by integer program: equal where it ended in time.
+
+    A side for each node, a number of endpoints on the first side for each place, and what is cut
+    of each cable and of each place's NICs.
+    """
+    from scipy.optimize import Bounds, LinearConstraint, milp  # noqa: PLC0415
+    from scipy.sparse import csr_array  # noqa: PLC0415
+
+    net, counts = halves.carriers, halves.counts
+    once = np.flatnonzero(net.tail < net.head)
+    nodes, cables, places = net.nodes, len(once), len(counts)
+    # Columns: side of each node, endpoints of each place on side 1, cut of each cable, of NICs.
+    side, ends, cut, nics = np.cumsum((0, nodes, places, cables))
+    total = nics + places
+    a, b, arc = net.tail[once], net.head[once], cut + np.arange(cables)
+    place, node = np.arange(places), net.node
+    rows = [
+        _rows((arc, 1.0), (side + a, -1.0), (side + b, 1.0)),
+        _rows((arc, 1.0), (side + a, 1.0), (side + b, -1.0)),
+        _rows((nics + place, 1.0), (ends + place, -1.0), (side + node, counts.astype(float))),
+        _rows((nics + place, 1.0), (ends + place, 1.0), (side + node, -counts.astype(float))),
+    ]
+    low = [np.zeros(cables), np.zeros(cables), np.zeros(places), np.zeros(places)]
+    matrix = _stacked(rows, total)
+    constraints = [
+        LinearConstraint(matrix, np.concatenate(low), np.inf),
+        LinearConstraint(
+            csr_array(
+                (np.ones(places), (np.zeros(places, dtype=np.int64), ends + place)), (1, total)
+            ),
+            halves.size,
+            halves.size,
+        ),
+    ]
+    cost = np.zeros(total)
+    cost[arc] = (net.capacity[once] + _back(halves, once)) / 2
+    cost[nics + place] = halves.rate
+    highest = np.concatenate((np.ones(nodes), counts, np.ones(cables), counts)).astype(float)
+    if 2 * halves.size == counts.sum():
+        highest[0] = 0.0  # the halves can be exchanged
+    found = milp(
+        cost,
+        integrality=np.concatenate((np.ones(nodes + places), np.zeros(cables + places))),
+        bounds=Bounds(np.zeros(total), highest),
+        constraints=constraints,
+        options={"time_limit": time_limit_s},
+    )
+    high = float(found.fun) if found.x is not None else np.inf
+    low_bound = found.mip_dual_bound
+    return (high if found.status == 0 else float(low_bound or 0.0)), high
+
+
+def _back(halves: Halves, once: Ints) -> Floats:
+    """Capacity of the same cables the other way."""
+    net = halves.carriers
+    there = {(t, h): c for t, h, c in zip(net.tail, net.head, net.capacity, strict=True)}
+    return np.array([there[net.head[n], net.tail[n]] for n in once])
+
+
+def _rows(*terms: tuple[Ints, Floats | float]) -> list[tuple[Ints, Floats]]:
+    """One row for each index of the terms (column, value)."""
+    return [(c, np.broadcast_to(np.asarray(v, dtype=np.float64), c.shape)) for c, v in terms]
+
+
+def _stacked(
+    blocks: list[list[tuple[Ints, Floats]]], columns: int
+) -> csr_array[np.float64, tuple[int, int]]:
+    from scipy.sparse import csr_array  # noqa: PLC0415
+
+    at = 0
+    row, column, value = [], [], []
+    for block in blocks:
+        size = len(block[0][0])
+        for where, what in block:
+            row.append(at + np.arange(size))
+            column.append(where)
+            value.append(what)
+        at += size
+    joined = (np.concatenate(row), np.concatenate(column))
+    return csr_array((np.concatenate(value), joined), shape=(at, columns))

@@ -1,0 +1,61 @@
+"""Flows between endpoints as lists of links: NIC out, cables, NIC in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabric.analysis.bandwidth.plant import NOWHERE
+
+if TYPE_CHECKING:
+    from fabric.analysis.bandwidth.hashing import Words
+    from fabric.analysis.bandwidth.placing import Placer
+    from fabric.analysis.bandwidth.plant import Floats, Pairs, Plant
+    from fabric.analysis.network import Bools, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Flows:
+    """``links`` (F, n), −1 beyond the last; ``routed`` (F): the flow has a way.
+
+    Links: cables 0 … A−1, then A + e for what endpoint e sends, A + N + e for what it receives.
+    """
+
+    links: Pairs
+    routed: Bools
+
+
+def link_capacity(plant: Plant) -> Floats:
+    """A + 2 N: capacity of cables, of NICs sending, of NICs receiving, in NIC rates."""
+    return np.concatenate((plant.capacity, plant.rate, plant.rate))
+
+
+def leaf_for(plant: Plant, endpoints: Ints, drawn: Floats) -> Ints:
+    """The leaf that each flow uses at an endpoint; a bond's hash chooses one of two."""
+    first, second = plant.leaf[endpoints, 0], plant.leaf[endpoints, 1]
+    found: Ints = np.where((second != NOWHERE) & (drawn >= 0.5), second, first)  # noqa: PLR2004
+    return found
+
+
+def placed(
+    plant: Plant, placer: Placer, pairs: tuple[Ints, Ints], keys: Words, bonds: Floats
+) -> Flows:
+    """One flow for each pair (sources, targets). ``bonds`` (2, F): what bonds' hashes see."""
+    source, target = pairs
+    sending = leaf_for(plant, source, bonds[0])
+    receiving = leaf_for(plant, target, bonds[1])
+    routed = (sending != NOWHERE) & (receiving != NOWHERE)
+    arcs = np.full((len(source), 0), NOWHERE, dtype=np.int64)
+    moving = np.flatnonzero(routed & (sending != receiving))
+    if len(moving):
+        cables = placer.cables(sending[moving], receiving[moving], keys[moving])
+        arcs = np.full((len(source), max(1, cables.shape[1])), NOWHERE, dtype=np.int64)
+        arcs[moving, : cables.shape[1]] = cables
+        routed[moving] = (cables != NOWHERE).any(axis=1)
+    base, count = len(plant.capacity), len(plant)
+    ends = np.stack((base + source, base + count + target), axis=1)
+    links = np.concatenate((ends, arcs), axis=1)
+    links[~routed] = NOWHERE
+    return Flows(links, routed)

@@ -1,0 +1,122 @@
+"""Spraying: every switch splits each flow evenly over its next hops, packet by packet (fluid)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabric.analysis import bits
+from fabric.analysis.bandwidth import patterns
+from fabric.analysis.bandwidth.effective import Sample, summary
+from fabric.analysis.bandwidth.hashing import SPRAY
+from fabric.analysis.bandwidth.placing import TooManyFlowsError
+from fabric.analysis.bandwidth.plant import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fabric.analysis.bandwidth.demand import Matrix
+    from fabric.analysis.bandwidth.effective import Load
+    from fabric.analysis.bandwidth.paths import Ways
+    from fabric.analysis.bandwidth.plant import Floats
+    from fabric.analysis.network import Bools, Ints
+    from fabric.model.bandwidth import Effective
+
+MOST_CELLS = 60_000_000  # cables × pairs
+_EQUAL = 1e-9
+
+
+def sprayed(
+    ways: Ways, load: Load, *, progress: Callable[[int, int], None] | None = None
+) -> Effective:
+    """Effective bandwidth when packets are sprayed; the number of QPs does not matter.
+
+    Raises:
+        TooManyFlowsError: too many cables times pairs.
+    """
+    samples = []
+    for number in range(load.trials):
+        random = np.random.default_rng((load.seed, number))
+        samples.append(_trial(ways, *patterns.drawn(ways.plant, load.pattern, random)))
+        if progress:
+            progress(number + 1, load.trials)
+    return summary(samples, load, SPRAY)
+
+
+def _trial(ways: Ways, source: Ints, target: Ints) -> Sample:
+    plant = ways.plant
+    cells = len(plant.bundled.tail) * len(source)
+    if cells > MOST_CELLS:
+        msg = f"spraying {len(source):,} pairs looks at {cells:,} cells, {MOST_CELLS:,} at most"
+        raise TooManyFlowsError(msg)
+    share, routed = _shares(ways, source, target)
+    pairs = np.arange(len(source))
+    out = np.zeros((len(plant), len(source)))
+    into = out.copy()
+    out[source, pairs] = into[target, pairs] = routed
+    capacity = np.concatenate((_bundled(ways), plant.rate, plant.rate))
+    rates = fluid_max_min(np.concatenate((share, out, into)), capacity)
+    rates[~routed] = 0.0
+    return Sample(
+        float(rates.mean()), float(rates.min()), float(rates.mean()), 1 - float(routed.mean())
+    )
+
+
+def _bundled(ways: Ways) -> Floats:
+    total: Floats = np.zeros(len(ways.plant.bundled.tail))
+    np.add.at(total, ways.plant.bundle, ways.plant.capacity)
+    return total
+
+
+def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
+    """(bundled arcs, pairs): part of each pair's packets on each arc; whether it has a way."""
+    plant, forwarding = ways.plant, ways.forwarding
+    network = plant.bundled
+    pairs = np.arange(len(source))
+    amount = np.zeros((len(network.names), len(source)))
+    for column in (0, 1):
+        leaf = plant.leaf[source, column]
+        has = leaf != NOWHERE
+        double = (plant.leaf[source] != NOWHERE).all(axis=1)
+        np.add.at(amount, (leaf[has], pairs[has]), np.where(double, 0.5, 1.0)[has])
+    end = plant.leaf[target, 0]
+    where = ways.destination[end]
+    known = (end != NOWHERE) & (where != NOWHERE)
+    used = bits.unpacked(forwarding.rows, len(forwarding.destinations))[:, np.maximum(where, 0)]
+    weight = used * network.count[:, None].astype(np.float64)
+    out = np.zeros_like(amount)
+    np.add.at(out, network.tail, weight)
+    share = np.divide(weight, out[network.tail], out=np.zeros_like(weight), where=weight > 0)
+    carried: Matrix = np.zeros_like(weight)
+    amount[:, ~known] = 0.0
+    arrived: Floats = np.zeros(len(source))
+    for _ in range(2 * len(network.names) + 1):
+        np.add(arrived, amount[end, pairs], out=arrived)
+        amount[end, pairs] = 0.0
+        if not amount.any():
+            break
+        moved = share * amount[network.tail]
+        carried += moved
+        amount = np.zeros_like(amount)
+        np.add.at(amount, network.head, moved)
+    return np.asarray(carried), np.asarray(arrived > 1 - _EQUAL)
+
+
+def fluid_max_min(share: Matrix, capacity: Floats) -> Floats:
+    """Rates of F flows of which link l carries the part ``share[l, f]``: max-min fair."""
+    rates: Floats = np.full(share.shape[1], np.inf)
+    left = capacity.astype(np.float64).copy()
+    open_flows = (share > 0).any(axis=0)
+    while open_flows.any():
+        load = share[:, open_flows].sum(axis=1)
+        used = load > _EQUAL
+        level = np.full(len(left), np.inf)
+        level[used] = np.maximum(left[used], 0) / load[used]
+        least = float(level.min())
+        full = level <= least * (1 + _EQUAL) + _EQUAL
+        frozen = open_flows & (share[full] > 0).any(axis=0)
+        rates[frozen] = least
+        left = left - share[:, frozen].sum(axis=1) * least
+        open_flows &= ~frozen
+    return rates

@@ -1,0 +1,121 @@
+"""Bandwidth as reports and JSON show it. Rates in NIC rates unless a name says Gb/s."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Bisection:
+    """``links``: the cut, one direction, in NIC rates; of an interval its upper end.
+
+    ``ratio``: to what half the endpoints can send. ``kind``: ``closed-form``, ``exact`` or
+    ``bounds``; then the truth lies between ``lower`` and ``upper``.
+    """
+
+    links: float
+    lower: float
+    ratio: float
+    kind: str
+    upper: float
+    nic_gbps: float
+
+    @property
+    def gbps(self) -> float:
+        """The cut in Gb/s."""
+        return self.links * self.nic_gbps
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """What hashed flows get, in NIC rates a pair and direction, means over ``trials``.
+
+    ``qps``: flows a pair. ``mean`` of the pairs, ``sd`` of the trials' means (n − 1),
+    ``worst_pair``: mean of each trial's worst, ``striped``: QPs × slowest QP, what a message split
+    over all QPs sees. ``hypothetical``: not the hash that the plan renders. ``stranded``: share of
+    pairs that have no way.
+    """
+
+    qps: int
+    hash: str
+    mean: float
+    sd: float
+    worst_pair: float
+    striped: float
+    trials: int
+    seed: int
+    pattern: str = "bisection"
+    stranded: float = 0.0
+    hypothetical: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Theta:
+    """Greatest multiple of a traffic matrix that can be carried; not capped by the NICs.
+
+    ``lp``: over any paths; ``ecmp``: every switch splits evenly over its next hops as planned;
+    ``volumetric``: an upper bound on both. ``None`` with ``why_null``.
+    """
+
+    kind: str
+    lp: float | None
+    ecmp: float | None
+    volumetric: float | None
+    why_null: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bandwidth:
+    """All that was asked of one state. Parts that were not asked for are empty or ``None``.
+
+    ``detached``: endpoints without a live cable; the figures are of the others. ``worst_ratio``:
+    live uplinks / NIC rates of the leaf that is worst off.
+    """
+
+    endpoints: int
+    detached: int
+    nic_gbps: float
+    mixed_rates: bool
+    bisection: Bisection | None = None
+    thetas: tuple[Theta, ...] = ()
+    worst_leaf: str = ""
+    worst_ratio: float | None = None
+    effective: tuple[Effective, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FailureCost:
+    """What one set of failures leaves. ``stands_for``: as many sets are alike.
+
+    ``ecmp``: θ of uniform traffic, split evenly as planned; 0 where some pair has no way.
+    ``bisection`` ``None``: fewer than two endpoints are left.
+    """
+
+    failed: tuple[str, ...]
+    stands_for: int
+    detached: int
+    bisection: Bisection | None
+    worst_ratio: float
+    worst_leaf: str
+    ecmp: float
+
+
+@dataclass(frozen=True, slots=True)
+class FailureSweep:
+    """All single failures, one of each kind worked out; ``of``: how many they stand for."""
+
+    unfailed: FailureCost
+    rows: tuple[FailureCost, ...]
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drain:
+    """Whether a switch may be taken out. ``worst_next``: the worst single failure after that."""
+
+    switch: str
+    may: bool
+    reasons: tuple[str, ...]
+    before: FailureCost
+    after: FailureCost
+    worst_next: FailureCost | None
