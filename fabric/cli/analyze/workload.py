@@ -1,0 +1,106 @@
+"""What a training job sends and how long this fabric needs: bytes, times, busbw, what binds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fabric.cli import FINDINGS, OK, UsageError
+from fabric.cli._show import AsJson, derived, style, write_json, write_lines
+from fabric.cli.analyze._asking import FailOption, MoreArgument, asked, down
+from fabric.cli.plan import InventoryArgument, Progress
+
+if TYPE_CHECKING:
+    from fabric.analysis.failures import Failures
+    from fabric.model.design import Design
+    from fabric.model.workload import Workload
+    from fabric.model.workload_answer import WorkloadAnswer
+
+WorkloadArgument = Annotated[
+    Path, typer.Argument(help="The job, a YAML file.", metavar="WORKLOAD.yaml")
+]
+QpsOption = Annotated[
+    int | None,
+    typer.Option("--qps", min=1, max=128, help="QPs per connection instead of the job's."),
+]
+TrialsOption = Annotated[
+    int, typer.Option("--trials", min=1, max=1_000, help="Draws of what the hashes see.")
+]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Of hashes and of placements.")]
+LimitOption = Annotated[
+    float, typer.Option("--time-limit", min=0.1, help="Seconds for each linear program.")
+]
+
+
+def command(
+    inventory: InventoryArgument,
+    workload: WorkloadArgument,
+    more: MoreArgument = None,
+    *,
+    qps: QpsOption = None,
+    trials: TrialsOption = 20,
+    seed: SeedOption = 1,
+    fail: FailOption = None,
+    time_limit: LimitOption = 60.0,
+    as_json: AsJson = False,
+) -> int:
+    """What a training job sends and how long this fabric needs: bytes, times, busbw, what binds."""
+    from fabric.analysis.bandwidth.workload.bounds import Effort  # noqa: PLC0415 — late
+
+    design = derived(inventory).design
+    job = _job(design, workload)
+    failed = down(design, fail, more)
+    effort = Effort(qps or job.nccl.qps or _planned_qps(design), trials, seed, time_limit)
+    found = asked(design, lambda: _answer(design, job, failed, effort))
+    _print(design, failed, found, as_json=as_json)
+    return OK if found.complete else FINDINGS
+
+
+def _job(design: Design, path: Path) -> Workload:
+    from fabric.inventory.workload import read_workload  # noqa: PLC0415 — needs pydantic
+
+    gpus = {group.name: group.gpus for group in design.intent.host_groups}
+    hosts = {host.name: gpus[host.group] for host in design.topology.hosts if host.ports}
+    return read_workload(path, hosts)
+
+
+def _planned_qps(design: Design) -> int:
+    """Of the group with fewest: a connection has as many as both its ends."""
+    return min(group.qps_per_connection for group in design.intent.host_groups)
+
+
+def _answer(design: Design, job: Workload, failed: Failures, effort: object) -> WorkloadAnswer:
+    from fabric.analysis.bandwidth.answer import State  # noqa: PLC0415
+    from fabric.analysis.bandwidth.placing import TooManyFlowsError  # noqa: PLC0415
+    from fabric.analysis.bandwidth.workload.answering import answer  # noqa: PLC0415
+    from fabric.analysis.bandwidth.workload.bounds import Effort  # noqa: PLC0415
+    from fabric.analysis.bandwidth.workload.matrices import TooManyPairsError  # noqa: PLC0415
+    from fabric.analysis.bandwidth.workload.placement import PlacementError  # noqa: PLC0415
+
+    assert isinstance(effort, Effort)
+    progress = Progress()
+    try:
+        return answer(design, job, State(design, *failed), effort, progress)
+    except PlacementError as error:
+        raise UsageError(str(error), error.fix) from None
+    except TooManyPairsError as error:
+        fix = "leave alltoall out of tests.operations, or take smaller expert groups"
+        raise UsageError(str(error), fix) from None
+    except TooManyFlowsError as error:
+        raise UsageError(str(error), "fewer --qps, or a smaller job") from None
+    finally:
+        progress.clear()
+
+
+def _print(design: Design, failed: Failures, found: WorkloadAnswer, *, as_json: bool) -> None:
+    from fabric.report import workload as report  # noqa: PLC0415
+
+    names = sorted((*failed.cables, *failed.switches))
+    if as_json:
+        head = {"schema": report.SCHEMA, "fabric": design.intent.name, "failed": names}
+        write_json({**head, **report.workload_json(found)})
+        return
+    state = f" · down: {', '.join(names)}" if names else ""
+    write_lines([f"{design.intent.name}{state}", *report.workload_lines(found, style())])

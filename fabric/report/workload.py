@@ -1,0 +1,250 @@
+"""A job on a fabric as text and as JSON: the same facts."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from fabric.model.roce_packet import FAMILY_NAMES
+from fabric.model.workload import RING
+from fabric.report.text import Style, columns, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fabric.model.workload_answer import (
+        Binding,
+        Phase,
+        PlacementRow,
+        Seconds,
+        TestRow,
+        WorkloadAnswer,
+    )
+
+SCHEMA = 1
+_GIGA = 1e9
+NONE = "no way"
+
+
+def workload_json(found: WorkloadAnswer) -> dict[str, object]:
+    """The answer as plain values (without ``schema``)."""
+    plain = asdict(found)
+    plain["endpoints_lost"] = list(found.endpoints_lost)
+    plain["complete"] = found.complete
+    plain["phases"] = [_phase_json(phase) for phase in found.phases]
+    plain["placements"] = [_placement_json(row) for row in found.placements]
+    return plain
+
+
+def _phase_json(phase: Phase) -> dict[str, object]:
+    ideal, even, hashed = phase.shares
+    return {**asdict(phase), "shares": {"ideal": ideal, "even": even, "hashed": hashed}}
+
+
+def _placement_json(row: PlacementRow) -> dict[str, object]:
+    return {
+        "placement": row.word,
+        "step_even_s": row.step_even_s,
+        "step_hashed_s": row.step_hashed_s,
+        "all_reduce": dict(zip(("even", "hashed"), row.all_reduce, strict=True)),
+        "alltoall": dict(zip(("even", "hashed"), row.alltoall, strict=True)),
+    }
+
+
+def workload_lines(found: WorkloadAnswer, style: Style) -> list[str]:
+    """The answer first, then phases, tests, placements, and what the figures are."""
+    lines = [_headline(found, style), *_facts(found, style)]
+    if found.phases:
+        lines += ["", *_phases(found), *_step(found, style), "", *_bindings(found.phases, style)]
+    lines += ["", *_tests(found), *_above(found, style), "", *_placements(found)]
+    for note in (*found.notes, *_lost(found)):
+        lines += ["", *wrapped(f"Note: {note}.", style)]
+    return [*lines, "", *wrapped(_meaning(found), style)]
+
+
+def _headline(found: WorkloadAnswer, style: Style) -> str:
+    if not found.complete:
+        return style.paint(f"{found.name}: does not run, some ranks have no way to others", "red")
+    step = found.step
+    if step is None or step.ideal is None or step.hashed is None:
+        return f"{found.name}: {found.ranks:,} ranks on {found.hosts:,} hosts"
+    times = f"{seconds_text(step.ideal)} at best, {seconds_text(step.hashed)} with hashed flows"
+    return style.paint(f"{found.name}: the network takes {times} of each step", "bold")
+
+
+def _facts(found: WorkloadAnswer, style: Style) -> list[str]:
+    each = f" × {found.gpus_per_host}" if found.gpus_per_host else ""
+    nics = f"{found.nics} × {found.nic_gbps:g}G"
+    family = FAMILY_NAMES[found.family]
+    parts = (
+        f"{found.ranks:,} ranks on {found.hosts:,} hosts{each}",
+        f"{nics} a host in use",
+        f"RDMA MTU {found.rdma_mtu_bytes:,} over {family}: {100 * found.efficiency:.2f} % payload, "
+        f"{found.goodput_gbytes_per_s:.2f} GB/s a NIC",
+        f"all_reduce by {found.algorithm}",
+        f"{found.qps} QPs a connection",
+        f"{found.load_balancing} as planned",
+        f"placement {found.placement}",
+        f"seed {found.seed}",
+    )
+    return wrapped(" · ".join(parts), style, indent=2, first="  ")
+
+
+def _phases(found: WorkloadAnswer) -> list[str]:
+    of = "of step" if found.compute_s else "of comm."
+    head = ("phase", "groups", "sent by a rank", "off leaf", "ideal", "even", "hashed", of)
+    rows = [head]
+    for phase in found.phases:
+        share = phase.shares[2]
+        rows.append(
+            (
+                phase.name,
+                f"{phase.groups:,} × {phase.size:,}",
+                bytes_text(phase.bytes_per_rank),
+                f"{100 * phase.crossing:.0f} %" if phase.pairs else "–",
+                *_times(phase.seconds),
+                "–" if share is None else f"{100 * share:.1f} %",
+            )
+        )
+    return columns(rows, right=(1, 2, 3, 4, 5, 6, 7))
+
+
+def _times(times: Seconds) -> tuple[str, str, str]:
+    values = (times.ideal, times.even, times.hashed)
+    if times.even == 0:
+        return ("in host", "in host", "in host")
+    shown = [NONE if v is None else seconds_text(v) for v in values]
+    return (shown[0], shown[1], shown[2])
+
+
+def _step(found: WorkloadAnswer, style: Style) -> list[str]:
+    step = found.step
+    if step is None or step.ideal is None or step.hashed is None or found.compute_s is None:
+        return []
+    compute = found.compute_s
+    text = (
+        f"With {seconds_text(compute)} of computing a step takes "
+        f"{seconds_text(max(compute, step.hashed))} if all of this is hidden behind it, "
+        f"{seconds_text(compute + step.hashed)} if nothing is (hashed)."
+    )
+    return ["", *wrapped(text, style)]
+
+
+def _bindings(phases: Iterable[Phase], style: Style) -> list[str]:
+    """What is full first, once for phases with the same answer."""
+    told: dict[str, list[str]] = {}
+    for phase in phases:
+        if phase.pairs and phase.seconds.even is not None:
+            told.setdefault(_binds(phase.seconds), []).append(phase.name)
+    lines = []
+    for text, names in told.items():
+        lines += wrapped(f"{', '.join(names)}: {text}.", style, indent=2, first="Binds  ")
+    return lines
+
+
+def _binds(times: Seconds) -> str:
+    hashed = times.hashed_binding
+    first = _binding(times.binding)
+    if not times.trials or not hashed.kind:
+        return first
+    what = "the NIC" if hashed.kind == "nic" else "the cable"
+    return f"{first}; the slowest hashed flow waits at {what} {hashed.name}"
+
+
+def _binding(binding: Binding) -> str:
+    if binding.kind == "nic":
+        return f"the NICs ({binding.alike:,} as full as {binding.name})"
+    alike = f", {binding.alike:,} as full" if binding.alike > 1 else ""
+    return f"the cable {binding.name}{alike}, {binding.times:.2f} × as busy as the busiest NIC"
+
+
+def _tests(found: WorkloadAnswer) -> list[str]:
+    head = ("test", "size", "factor", "bound", "ideal", "even", "hashed", "time hashed")
+    rows = [head]
+    for row in found.tests:
+        values = (row.bound, row.ideal, row.even, row.hashed)
+        rows.append(
+            (
+                row.operation,
+                size_text(row.size),
+                f"{row.factor:.5g}",
+                *(("–" if v is None else f"{v:.1f}") for v in values),
+                "–" if row.hashed_s is None else seconds_text(row.hashed_s),
+            )
+        )
+    return ["busbw, GB/s", *columns(rows, right=(1, 2, 3, 4, 5, 6, 7))]
+
+
+def _above(found: WorkloadAnswer, style: Style) -> list[str]:
+    """Why a result above K·B can be right."""
+    whole = found.nics * found.goodput_gbytes_per_s
+    above = [row for row in found.tests if (row.bound or 0) > whole * 1.001]
+    if not above or found.hosts < 2:  # noqa: PLR2004 - one server has no network
+        return []
+    names = " and ".join(dict.fromkeys(row.operation for row in above))
+    why = "" if found.algorithm == RING else " (a message is reduced inside each server first)"
+    text = (
+        f"{names} above the NICs of a server, {found.nics} × {found.goodput_gbytes_per_s:.2f} = "
+        f"{whole:.1f} GB/s, is no error: not every byte leaves its server{why}."
+    )
+    return ["", *wrapped(text, style)]
+
+
+def _placements(found: WorkloadAnswer) -> list[str]:
+    head = ["placement", "all_reduce even", "hashed", "alltoall even", "hashed"]
+    if found.phases:
+        head[1:1] = ["step even", "step hashed"]
+    rows: list[list[str]] = [head]
+    for row in found.placements:
+        cells = [row.word]
+        if found.phases:
+            cells += [_or_none(row.step_even_s), _or_none(row.step_hashed_s)]
+        cells += [("–" if v is None else f"{v:.1f}") for v in (*row.all_reduce, *row.alltoall)]
+        rows.append(cells)
+    return columns(rows, right=tuple(range(1, len(head))))
+
+
+def _or_none(seconds: float | None) -> str:
+    return NONE if seconds is None else seconds_text(seconds)
+
+
+def _lost(found: WorkloadAnswer) -> Iterator[str]:
+    if found.endpoints_lost:
+        count, first = len(found.endpoints_lost), found.endpoints_lost[0]
+        yield f"{count:,} NICs of the job have no live cable, {first} among them"
+
+
+def _meaning(found: WorkloadAnswer) -> str:
+    trials = min((p.seconds.trials for p in found.phases if p.seconds.trials), default=0)
+    drawn = f", mean of {trials} draws" if trials else ""
+    return (
+        "Times are lower bounds, latency left out unless the job states it. Ideal: any paths, any "
+        "split. Even: every switch splits evenly over its next hops. Hashed: flows placed by the "
+        f"plan's hash, max-min fair, done when the slowest flow is{drawn}. Judge nccl-tests by its "
+        "largest sizes: below 0.9 of hashed look for a cause, below 0.8 something is wrong. "
+        "docs/workload.md has the formulas."
+    )
+
+
+def seconds_text(seconds: float) -> str:
+    """Three digits: ``43.7 ms``."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:,.3g} {unit}" if seconds < 1000 * size else f"{seconds:,.0f} s"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+def bytes_text(value: float) -> str:
+    """Four digits, of 1000: ``413.4 GB``."""
+    for unit, size in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if value >= size:
+            return f"{value / size:.4g} {unit}"
+    return f"{value:.0f} B"
+
+
+def size_text(value: int) -> str:
+    """Of 1024, as nccl-tests takes it: ``8G``."""
+    for unit, shift in (("G", 30), ("M", 20), ("K", 10)):
+        if value >= 1 << shift and value % (1 << shift) == 0:
+            return f"{value >> shift}{unit}"
+    return str(value)
