@@ -1,4 +1,4 @@
-"""What the keys of a job say together: degrees, ranks, hosts, what each degree needs of the model."""
+"""What the keys of a job say together: degrees, ranks, hosts, keys that each degree needs."""
 
 from __future__ import annotations
 
@@ -131,9 +131,7 @@ def _batch(file: WorkloadFile) -> Iterator[Problem]:
         yield Problem("RCE007", ("batch", "fsdp_sync"), message, fix)
 
 
-def _hosts(
-    file: WorkloadFile, gpus: Mapping[str, int]
-) -> tuple[tuple[str, ...], list[Problem]]:
+def _hosts(file: WorkloadFile, gpus: Mapping[str, int]) -> tuple[tuple[str, ...], list[Problem]]:
     written = file.placement.hosts
     if written is None:
         return (), []
@@ -172,9 +170,7 @@ def _twice(path: tuple[str | int, ...], names: list[str]) -> Iterator[Problem]:
         yield Problem("RCE012", path, f"named twice: {shown}", "each host once")
 
 
-def _room(
-    file: WorkloadFile, hosts: tuple[str, ...], gpus: Mapping[str, int]
-) -> Iterator[Problem]:
+def _room(file: WorkloadFile, hosts: tuple[str, ...], gpus: Mapping[str, int]) -> Iterator[Problem]:
     most = file.placement.gpus_per_host
     if most is not None:
         few = [name for name in hosts if gpus[name] < most]
@@ -188,5 +184,7 @@ def _room(
     if (ranks or 1) > room:
         path = ("ranks",) if file.ranks else ("parallel",) if file.parallel else ("placement",)
         each = f", {most} on each" if most else ""
-        message = f"{ranks or 1:,} ranks need as many GPUs; {len(hosts):,} hosts{each} have {room:,}"
+        message = (
+            f"{ranks or 1:,} ranks need as many GPUs; {len(hosts):,} hosts{each} have {room:,}"
+        )
         yield Problem("RCE006", path, message, "fewer ranks, or more hosts")

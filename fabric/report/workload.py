@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.model.roce_packet import FAMILY_NAMES
 from fabric.model.workload import RING
+from fabric.report.tables import csv_text
 from fabric.report.text import Style, columns, wrapped
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
         Phase,
         PlacementRow,
         Seconds,
-        TestRow,
         WorkloadAnswer,
     )
 
@@ -66,21 +66,25 @@ def _headline(found: WorkloadAnswer, style: Style) -> str:
     if not found.complete:
         return style.paint(f"{found.name}: does not run, some ranks have no way to others", "red")
     step = found.step
-    if step is None or step.ideal is None or step.hashed is None:
-        return f"{found.name}: {found.ranks:,} ranks on {found.hosts:,} hosts"
-    times = f"{seconds_text(step.ideal)} at best, {seconds_text(step.hashed)} with hashed flows"
-    return style.paint(f"{found.name}: the network takes {times} of each step", "bold")
+    if step is not None and step.ideal is not None and step.hashed is not None:
+        best, hashed = seconds_text(step.ideal), seconds_text(step.hashed)
+        text = f"{found.name}: the network takes {best} of a step at best, {hashed} as hashed"
+        return style.paint(text, "bold")
+    largest = max(found.tests, key=lambda row: row.size)
+    rate = rate_text(largest.hashed)
+    text = f"{found.name}: {largest.operation} of {size_text(largest.size)} up to {rate} GB/s busbw"
+    return style.paint(text, "bold")
 
 
 def _facts(found: WorkloadAnswer, style: Style) -> list[str]:
     each = f" × {found.gpus_per_host}" if found.gpus_per_host else ""
     nics = f"{found.nics} × {found.nic_gbps:g}G"
     family = FAMILY_NAMES[found.family]
+    payload = f"{100 * found.efficiency:.2f} % payload, {found.goodput_gbytes_per_s:.2f} GB/s a NIC"
     parts = (
         f"{found.ranks:,} ranks on {found.hosts:,} hosts{each}",
         f"{nics} a host in use",
-        f"RDMA MTU {found.rdma_mtu_bytes:,} over {family}: {100 * found.efficiency:.2f} % payload, "
-        f"{found.goodput_gbytes_per_s:.2f} GB/s a NIC",
+        f"RDMA MTU {found.rdma_mtu_bytes:,} over {family}: {payload}",
         f"all_reduce by {found.algorithm}",
         f"{found.qps} QPs a connection",
         f"{found.load_balancing} as planned",
@@ -93,7 +97,7 @@ def _facts(found: WorkloadAnswer, style: Style) -> list[str]:
 def _phases(found: WorkloadAnswer) -> list[str]:
     of = "of step" if found.compute_s else "of comm."
     head = ("phase", "groups", "sent by a rank", "off leaf", "ideal", "even", "hashed", of)
-    rows = [head]
+    rows: list[tuple[str, ...]] = [head]
     for phase in found.phases:
         share = phase.shares[2]
         rows.append(
@@ -138,29 +142,27 @@ def _bindings(phases: Iterable[Phase], style: Style) -> list[str]:
             told.setdefault(_binds(phase.seconds), []).append(phase.name)
     lines = []
     for text, names in told.items():
-        lines += wrapped(f"{', '.join(names)}: {text}.", style, indent=2, first="Binds  ")
+        lines += wrapped(f"Full first in {', '.join(names)}: {text}.", style, indent=2, first="  ")
     return lines
 
 
 def _binds(times: Seconds) -> str:
-    hashed = times.hashed_binding
-    first = _binding(times.binding)
-    if not times.trials or not hashed.kind:
-        return first
-    what = "the NIC" if hashed.kind == "nic" else "the cable"
-    return f"{first}; the slowest hashed flow waits at {what} {hashed.name}"
+    slow = times.hashed_binding
+    if times.trials and slow.kind == "cable":
+        return f"{_binding(times.binding)}; the slowest hashed flow waits at {slow.name}"
+    return _binding(times.binding)
 
 
 def _binding(binding: Binding) -> str:
     if binding.kind == "nic":
-        return f"the NICs ({binding.alike:,} as full as {binding.name})"
+        return f"NICs, {binding.alike:,} of them, {binding.name} one"
     alike = f", {binding.alike:,} as full" if binding.alike > 1 else ""
-    return f"the cable {binding.name}{alike}, {binding.times:.2f} × as busy as the busiest NIC"
+    return f"cable {binding.name}{alike}, {binding.times:.2f} × as busy as the busiest NIC"
 
 
 def _tests(found: WorkloadAnswer) -> list[str]:
     head = ("test", "size", "factor", "bound", "ideal", "even", "hashed", "time hashed")
-    rows = [head]
+    rows: list[tuple[str, ...]] = [head]
     for row in found.tests:
         values = (row.bound, row.ideal, row.even, row.hashed)
         rows.append(
@@ -168,7 +170,7 @@ def _tests(found: WorkloadAnswer) -> list[str]:
                 row.operation,
                 size_text(row.size),
                 f"{row.factor:.5g}",
-                *(("–" if v is None else f"{v:.1f}") for v in values),
+                *(rate_text(v) for v in values),
                 "–" if row.hashed_s is None else seconds_text(row.hashed_s),
             )
         )
@@ -199,7 +201,7 @@ def _placements(found: WorkloadAnswer) -> list[str]:
         cells = [row.word]
         if found.phases:
             cells += [_or_none(row.step_even_s), _or_none(row.step_hashed_s)]
-        cells += [("–" if v is None else f"{v:.1f}") for v in (*row.all_reduce, *row.alltoall)]
+        cells += [rate_text(v) for v in (*row.all_reduce, *row.alltoall)]
         rows.append(cells)
     return columns(rows, right=tuple(range(1, len(head))))
 
@@ -224,6 +226,19 @@ def _meaning(found: WorkloadAnswer) -> str:
         "largest sizes: below 0.9 of hashed look for a cause, below 0.8 something is wrong. "
         "docs/workload.md has the formulas."
     )
+
+
+def rate_text(value: float | None) -> str:
+    """GB/s: one digit behind the point, below 10 two."""
+    if value is None:
+        return "–"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"  # noqa: PLR2004 - four digits at most
+
+
+def matrix_csv(rows: Iterable[tuple[str, str, str, float]]) -> str:
+    """Bytes of a step by phase and pair of NICs."""
+    header = ("phase", "from", "to", "bytes")
+    return csv_text(header, ((phase, a, b, round(count)) for phase, a, b, count in rows))
 
 
 def seconds_text(seconds: float) -> str:

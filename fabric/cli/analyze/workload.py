@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +15,8 @@ from fabric.cli.analyze._asking import FailOption, MoreArgument, asked, down
 from fabric.cli.plan import InventoryArgument, Progress
 
 if TYPE_CHECKING:
+    from fabric.analysis.bandwidth.answer import State
+    from fabric.analysis.bandwidth.workload.bounds import Effort
     from fabric.analysis.failures import Failures
     from fabric.model.design import Design
     from fabric.model.workload import Workload
@@ -32,6 +36,10 @@ SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Of hashes and of
 LimitOption = Annotated[
     float, typer.Option("--time-limit", min=0.1, help="Seconds for each linear program.")
 ]
+MatrixOption = Annotated[
+    Path | None,
+    typer.Option("--matrix", metavar="FILE", help="Write bytes by phase and pair of NICs, CSV."),
+]
 
 
 def command(
@@ -44,6 +52,7 @@ def command(
     seed: SeedOption = 1,
     fail: FailOption = None,
     time_limit: LimitOption = 60.0,
+    matrix: MatrixOption = None,
     as_json: AsJson = False,
 ) -> int:
     """What a training job sends and how long this fabric needs: bytes, times, busbw, what binds."""
@@ -53,7 +62,10 @@ def command(
     job = _job(design, workload)
     failed = down(design, fail, more)
     effort = Effort(qps or job.nccl.qps or _planned_qps(design), trials, seed, time_limit)
-    found = asked(design, lambda: _answer(design, job, failed, effort))
+    asking = _Asking(design, job, failed, effort)
+    found = asked(design, asking.answer)
+    if matrix is not None:
+        asking.write_matrix(matrix)
     _print(design, failed, found, as_json=as_json)
     return OK if found.complete else FINDINGS
 
@@ -71,27 +83,57 @@ def _planned_qps(design: Design) -> int:
     return min(group.qps_per_connection for group in design.intent.host_groups)
 
 
-def _answer(design: Design, job: Workload, failed: Failures, effort: object) -> WorkloadAnswer:
-    from fabric.analysis.bandwidth.answer import State  # noqa: PLC0415
-    from fabric.analysis.bandwidth.placing import TooManyFlowsError  # noqa: PLC0415
-    from fabric.analysis.bandwidth.workload.answering import answer  # noqa: PLC0415
-    from fabric.analysis.bandwidth.workload.bounds import Effort  # noqa: PLC0415
-    from fabric.analysis.bandwidth.workload.matrices import TooManyPairsError  # noqa: PLC0415
-    from fabric.analysis.bandwidth.workload.placement import PlacementError  # noqa: PLC0415
+@dataclass(frozen=True)
+class _Asking:
+    """What is asked of which state."""
 
-    assert isinstance(effort, Effort)
-    progress = Progress()
-    try:
-        return answer(design, job, State(design, *failed), effort, progress)
-    except PlacementError as error:
-        raise UsageError(str(error), error.fix) from None
-    except TooManyPairsError as error:
-        fix = "leave alltoall out of tests.operations, or take smaller expert groups"
-        raise UsageError(str(error), fix) from None
-    except TooManyFlowsError as error:
-        raise UsageError(str(error), "fewer --qps, or a smaller job") from None
-    finally:
-        progress.clear()
+    design: Design
+    job: Workload
+    failed: Failures
+    effort: Effort
+
+    @cached_property
+    def state(self) -> State:
+        from fabric.analysis.bandwidth.answer import State  # noqa: PLC0415
+
+        return State(self.design, *self.failed)
+
+    def answer(self) -> WorkloadAnswer:
+        """All of it.
+
+        Raises:
+            UsageError: more than this fabric or this program can take.
+        """
+        from fabric.analysis.bandwidth.placing import TooManyFlowsError  # noqa: PLC0415
+        from fabric.analysis.bandwidth.workload.answering import answer  # noqa: PLC0415
+        from fabric.analysis.bandwidth.workload.matrices import TooManyPairsError  # noqa: PLC0415
+
+        progress = Progress()
+        try:
+            return answer(self.design, self.job, self.state, self.effort, progress)
+        except TooManyPairsError as error:
+            fix = "leave alltoall out of tests.operations, or take smaller expert groups"
+            raise UsageError(str(error), fix) from None
+        except TooManyFlowsError as error:
+            raise UsageError(str(error), "fewer --qps, or a smaller job") from None
+        finally:
+            progress.clear()
+
+    def write_matrix(self, path: Path) -> None:
+        """The traffic of a step.
+
+        Raises:
+            UsageError: the file cannot be written.
+        """
+        from fabric.analysis.bandwidth.workload.answering import matrix  # noqa: PLC0415
+        from fabric.report.workload import matrix_csv  # noqa: PLC0415
+
+        rows = matrix(self.design, self.job, self.state, self.effort)
+        try:
+            path.write_text(matrix_csv(rows), encoding="utf-8")
+        except OSError as error:
+            msg = f"--matrix {path}: {error.strerror}"
+            raise UsageError(msg, "name a file in a folder that can be written") from None
 
 
 def _print(design: Design, failed: Failures, found: WorkloadAnswer, *, as_json: bool) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabric.analysis.bandwidth.answer import State
 from fabric.analysis.bandwidth.workload import groups, matrices
 from fabric.analysis.bandwidth.workload.bounds import NOTHING, Effort, seconds_of
 from fabric.analysis.bandwidth.workload.collectives import (
@@ -23,12 +22,13 @@ from fabric.analysis.bandwidth.workload.placement import all_gpus, laid_out
 from fabric.analysis.bandwidth.workload.totals import at_least, crossing, shared, summed
 from fabric.model.roce_packet import wire_efficiency
 from fabric.model.units import bytes_per_second
-from fabric.model.workload import ALL_REDUCE, ALLTOALL, PLACEMENTS, RING, Degrees
+from fabric.model.workload import ALL_REDUCE, ALLTOALL, PLACEMENTS, RING
 from fabric.model.workload_answer import Phase, PlacementRow, Seconds, TestRow, WorkloadAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from fabric.analysis.bandwidth.answer import State
     from fabric.analysis.bandwidth.plant import Pairs
     from fabric.analysis.bandwidth.workload.matrices import Traffic
     from fabric.analysis.bandwidth.workload.placement import Layout
@@ -55,7 +55,11 @@ class Run:
         return bytes_per_second(self.state.plant.nic_gbps) * efficiency(self.state.design)
 
     @cached_property
-    def _known(self) -> dict[tuple[str, str], tuple[Traffic, Seconds]]:
+    def _traffics(self) -> dict[tuple[str, str], Traffic]:
+        return {}
+
+    @cached_property
+    def _times(self) -> dict[tuple[str, str], Seconds]:
         return {}
 
     def groups(self, word: str) -> Pairs:
@@ -64,33 +68,43 @@ class Run:
             return np.arange(len(self.layout)).reshape(1, -1)
         return groups.groups(self.job.degrees, word)
 
-    def timed(self, collective: str, group: str) -> tuple[Traffic, Seconds]:
-        """Traffic of one bus byte, and its times."""
-        nccl = self.job.nccl
-        way = nccl.algorithm if collective == ALL_REDUCE else RING
-        pattern = collective if collective in {ALLTOALL, SEND} else way
-        if (pattern, group) not in self._known:
+    def _pattern(self, collective: str, group: str) -> tuple[str, str]:
+        """What decides about who sends to whom: rings look alike, whatever goes round."""
+        if collective in {ALLTOALL, SEND}:
+            return collective, group
+        return self.job.nccl.algorithm if collective == ALL_REDUCE else RING, group
+
+    def traffic(self, collective: str, group: str) -> Traffic:
+        """Traffic of one bus byte."""
+        key = self._pattern(collective, group)
+        if key not in self._traffics:
             members = self.groups(group)
             if collective == SEND:
-                traffic = matrices.of_stages(self.layout, members)
+                found = matrices.of_stages(self.layout, members)
             else:
-                traffic = matrices.of_collective(
-                    collective, way, self.layout, members, nccl.channels, pxn=nccl.pxn
-                )
-            times = seconds_of(self.state, traffic, self.effort, self.bytes_per_s)
-            self._known[pattern, group] = (traffic, times)
-        return self._known[pattern, group]
+                found = matrices.of_collective(collective, self.layout, members, self.job.nccl)
+            self._traffics[key] = found
+        return self._traffics[key]
+
+    def times(self, collective: str, group: str) -> Seconds:
+        """Of one bus byte."""
+        key = self._pattern(collective, group)
+        if key not in self._times:
+            traffic = self.traffic(collective, group)
+            self._times[key] = seconds_of(self.state, traffic, self.effort, self.bytes_per_s)
+        return self._times[key]
 
     def phase(self, part: PhaseBytes) -> Phase:
         """One phase with its times."""
-        traffic, unit = self.timed(part.collective, part.group)
+        traffic = self.traffic(part.collective, part.group)
+        unit = self.times(part.collective, part.group)
         members = self.groups(part.group)
         return Phase(
             name=part.name,
             collective=part.collective,
             group=part.group,
             size=part.size,
-            groups=1 if part.collective == SEND else len(members),
+            groups=members.size // part.size,
             message_bytes=part.message,
             calls=part.calls,
             bytes_per_rank=part.sent,
@@ -115,6 +129,27 @@ def efficiency(design: Design) -> float:
     """Payload over bytes on the wire, of the family that RDMA uses."""
     intent = design.intent
     return float(wire_efficiency(intent.roce.rdma_mtu_bytes, intent.addressing.rdma_family))
+
+
+def matrix(
+    design: Design, job: Workload, state: State, effort: Effort
+) -> Iterator[tuple[str, str, str, float]]:
+    """Phase, sending NIC, receiving NIC, bytes of a step; without phases the tests, S = 1 GB.
+
+    Raises:
+        PlacementError, TooManyPairsError: as :func:`answer`.
+    """
+    ranks = job.ranks or all_gpus(design, job.placement)
+    run = _run(design, job, state, effort, ranks)
+    parts = [(p.name, p.collective, p.group, p.volume) for p in phases(job)] or [
+        (word, word, groups.WORLD, bus_factor(word, ranks) * _GIGA) for word in job.operations
+    ]
+    names = state.plant.names
+    for name, collective, group, volume in parts:
+        traffic = run.traffic(collective, group)
+        columns = (traffic.source.tolist(), traffic.target.tolist(), traffic.amount.tolist())
+        for source, target, amount in zip(*columns, strict=True):
+            yield name, names[source], names[target], amount * volume
 
 
 def answer(
@@ -192,7 +227,7 @@ def _share(own: float | None, whole: float | None, compute_s: float | None) -> f
 def _tests(run: Run) -> Iterator[TestRow]:
     layout, job = run.layout, run.job
     for operation in job.operations:
-        _, unit = run.timed(operation, groups.WORLD)
+        unit = run.times(operation, groups.WORLD)
         factor = bus_factor(operation, len(layout))
         for size in job.sizes:
             floor, delay = _inside(run, operation) * factor * size, _delay(run, operation)
@@ -211,7 +246,7 @@ def _tests(run: Run) -> Iterator[TestRow]:
 
 
 def _bound(run: Run, operation: str) -> float | None:
-    """Of the servers' NICs, then of NVLink; ``None``: nothing stated limits it, or unequal hosts."""
+    """Of the servers' NICs, then of NVLink; ``None``: nothing stated limits it, unequal hosts."""
     layout, nccl = run.layout, run.job.nccl
     if layout.ranks_each is None:
         return None
@@ -266,7 +301,7 @@ def _placement_row(run: Run, word: str, parts: list[PhaseBytes]) -> PlacementRow
     for operation in (ALL_REDUCE, ALLTOALL):
         unit = NOTHING
         if operation in run.job.operations and run.layout.hosts > 1:
-            unit = run.timed(operation, groups.WORLD)[1]
+            unit = run.times(operation, groups.WORLD)
         rates.append((_bus(unit.even, 1.0), _bus(unit.hashed, 1.0)))
     return PlacementRow(
         word, step.even if step else None, step.hashed if step else None, rates[0], rates[1]

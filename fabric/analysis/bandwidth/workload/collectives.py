@@ -23,7 +23,7 @@ class Servers(NamedTuple):
 
 
 def bus_factor(operation: str, ranks: int) -> float:
-    """busbw = size / time × this; also bytes that a rank sends of each byte of ``size`` (ring)."""
+    """The busbw is size / time × this; a rank of a ring sends as much of each byte of ``size``."""
     if ranks < 2:  # noqa: PLR2004 - nobody to send to
         return 0.0
     share = (ranks - 1) / ranks

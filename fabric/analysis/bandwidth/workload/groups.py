@@ -33,13 +33,13 @@ def groups(degrees: Degrees, word: str) -> Pairs:
             return grid.transpose(0, 2, 3, 1).reshape(-1, d.dp)
         case "pp":
             return grid.reshape(d.pp, -1)
-    # Data-parallel ranks by expert group and place in it, under each stage and tensor rank.
-    return _of_experts(d, word, grid.reshape(d.pp, d.dp * d.fsdp, d.tp))
+    return _of_experts(d, word)
 
 
-def _of_experts(d: Degrees, word: str, grid: Pairs) -> Pairs:
+def _of_experts(d: Degrees, word: str) -> Pairs:
+    grid = np.arange(d.ranks)
     if word == EXPERT:
-        return grid.transpose(0, 2, 1).reshape(-1, d.ep)
+        return grid.reshape(d.pp, -1, d.tp).transpose(0, 2, 1).reshape(-1, d.ep)
     if d.fsdp == 1:
         replicas = d.dp // d.ep
         parted = grid.reshape(d.pp, replicas, d.ep, d.tp)

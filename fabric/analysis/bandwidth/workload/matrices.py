@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.plant import Floats, Pairs
     from fabric.analysis.bandwidth.workload.placement import Layout
     from fabric.analysis.network import Ints
+    from fabric.model.workload import Nccl
 
 MOST_PAIRS = 2_000_000
 
@@ -48,16 +49,16 @@ class Traffic:
         if not listed:
             none = np.empty(0, dtype=np.int64)
             return cls(none, none, np.empty(0), none)
-        source, target, amount, connections = (np.concatenate(p) for p in zip(*listed, strict=True))
+        source, target = (np.concatenate([part[n] for part in listed]) for n in (0, 1))
+        amount: Floats = np.concatenate([part[2] for part in listed])
+        connections = np.concatenate([part[3] for part in listed])
         keys, index = np.unique(source * endpoints + target, return_inverse=True)
-        total = np.bincount(index, weights=amount, minlength=len(keys))
+        total: Floats = np.bincount(index, weights=amount, minlength=len(keys)).astype(np.float64)
         count = np.bincount(index, weights=connections, minlength=len(keys)).astype(np.int64)
         return cls(keys // endpoints, keys % endpoints, total, count)
 
 
-def of_collective(
-    operation: str, algorithm: str, layout: Layout, groups: Ints, channels: int | None, *, pxn: bool
-) -> Traffic:
+def of_collective(operation: str, layout: Layout, groups: Pairs, nccl: Nccl) -> Traffic:
     """What ``groups`` (G, n) of ranks send at once.
 
     Only all_reduce goes by trees; the others by rings, alltoall from each to each.
@@ -66,13 +67,16 @@ def of_collective(
         TooManyPairsError: an alltoall of more than ``MOST_PAIRS``.
     """
     endpoints = len(layout.rail)
+    rows: list[Ints] = list(groups)
     if operation == ALLTOALL:
-        return Traffic.of((_alltoall(layout, group, pxn=pxn) for group in groups), endpoints)
-    if operation == ALL_REDUCE and algorithm != RING:
-        parts = (_tree(nics_by_server(layout, group), len(group), channels) for group in groups)
-    else:
-        parts = (_ring(nics_by_server(layout, group), channels) for group in groups)
-    return Traffic.of((_arrays(part) for part in parts), endpoints)
+        return Traffic.of((_alltoall(layout, row, pxn=nccl.pxn) for row in rows), endpoints)
+    tree = operation == ALL_REDUCE and nccl.algorithm != RING
+    parts = []
+    for row in rows:
+        servers = nics_by_server(layout, row)
+        way = _tree(servers, len(row), nccl.channels) if tree else _ring(servers, nccl.channels)
+        parts.append(_arrays(way))
+    return Traffic.of(parts, endpoints)
 
 
 def nics_by_server(layout: Layout, group: Ints) -> list[list[int]]:
@@ -142,7 +146,7 @@ def _on_rail_of(rail: Ints, nics: Pairs, one: Ints, other: Ints) -> Ints:
     return np.array(found, dtype=np.int64)
 
 
-def of_stages(layout: Layout, stages: Ints) -> Traffic:
+def of_stages(layout: Layout, stages: Pairs) -> Traffic:
     """Pipeline: ``stages`` (pp, width): each rank of a stage sends 1 on and the next 1 back."""
     endpoints = len(layout.rail)
     parts: list[list[Edge]] = [[]]

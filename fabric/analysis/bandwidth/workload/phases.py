@@ -56,9 +56,16 @@ def phases(job: Workload) -> list[PhaseBytes]:
     return [phase for phase in found if phase.size > 1 and phase.message]
 
 
-def _phase(name: str, operation: str, group: str, size: int, message: float, calls: int) -> PhaseBytes:
-    volume = bus_factor(operation, size) * message * calls
-    return PhaseBytes(name, operation, group, size, message, calls, volume, volume)
+class _Ranks(NamedTuple):
+    """Word of a kind of group, ranks of each."""
+
+    group: str
+    size: int
+
+
+def _phase(name: str, operation: str, among: _Ranks, message: float, calls: int) -> PhaseBytes:
+    volume = bus_factor(operation, among.size) * message * calls
+    return PhaseBytes(name, operation, *among, message, calls, volume, volume)
 
 
 def _data(job: Workload, model: ModelShape) -> Iterator[PhaseBytes]:
@@ -66,38 +73,34 @@ def _data(job: Workload, model: ModelShape) -> Iterator[PhaseBytes]:
     d = job.degrees
     own = d.tp * d.pp
     dense = (model.parameters - model.expert_parameters) / own
-    yield from _shards(job, "", dense, d.fsdp, groups.SHARD)
-    yield from _replicas(job, "", dense / d.fsdp, d.dp, groups.REPLICA)
+    yield from _shards(job, "", dense, _Ranks(groups.SHARD, d.fsdp))
+    yield from _replicas(job, "", dense / d.fsdp, _Ranks(groups.REPLICA, d.dp))
     if model.expert_parameters:
         experts = model.expert_parameters / own / d.ep
-        shards = d.fsdp // d.ep if d.fsdp > 1 else 1
-        replicas = d.dp if d.fsdp > 1 else d.dp // d.ep
-        yield from _shards(job, " of experts", experts, shards, groups.EXPERT_SHARD)
-        yield from _replicas(job, " of experts", experts / shards, replicas, groups.EXPERT_REPLICA)
+        shards = _Ranks(groups.EXPERT_SHARD, d.fsdp // d.ep if d.fsdp > 1 else 1)
+        replicas = _Ranks(groups.EXPERT_REPLICA, d.dp if d.fsdp > 1 else d.dp // d.ep)
+        yield from _shards(job, " of experts", experts, shards)
+        yield from _replicas(job, " of experts", experts / shards.size, replicas)
 
 
-def _shards(
-    job: Workload, what: str, parameters: float, size: int, group: str
-) -> Iterator[PhaseBytes]:
+def _shards(job: Workload, what: str, parameters: float, among: _Ranks) -> Iterator[PhaseBytes]:
     """FSDP: gathered forward and backward, gradients scattered: 3 (n−1)/n · P · b."""
     calls = job.micro_batches if job.fsdp_sync == EACH_MICRO_BATCH else 1
     weights = parameters * DTYPE_BYTES[job.precision.parameters]
     gradients = parameters * DTYPE_BYTES[job.precision.gradients]
     for way in ("forward", "backward"):
-        yield _phase(f"FSDP gather {way}{what}", ALL_GATHER, group, size, weights, calls)
-    yield _phase(f"FSDP scatter{what}", REDUCE_SCATTER, group, size, gradients, calls)
+        yield _phase(f"FSDP gather {way}{what}", ALL_GATHER, among, weights, calls)
+    yield _phase(f"FSDP scatter{what}", REDUCE_SCATTER, among, gradients, calls)
 
 
-def _replicas(
-    job: Workload, what: str, parameters: float, size: int, group: str
-) -> Iterator[PhaseBytes]:
+def _replicas(job: Workload, what: str, parameters: float, among: _Ranks) -> Iterator[PhaseBytes]:
     """DDP: 2 (n−1)/n · P · b, once a step."""
     gradients = parameters * DTYPE_BYTES[job.precision.gradients]
-    yield _phase(f"DP gradients{what}", ALL_REDUCE, group, size, gradients, 1)
+    yield _phase(f"DP gradients{what}", ALL_REDUCE, among, gradients, 1)
 
 
 def activation_bytes(job: Workload, model: ModelShape) -> float:
-    """batch · sequence · hidden · b of one micro-batch."""
+    """Batch · sequence · hidden · b of one micro-batch."""
     tokens = job.sequences * model.sequence
     return tokens * model.hidden * DTYPE_BYTES[job.precision.activations]
 
@@ -116,7 +119,8 @@ def _tensor(job: Workload, model: ModelShape) -> Iterator[PhaseBytes]:
     layers = _stage_layers(model.layers, job.degrees.pp)
     calls = _repeats(job) * layers * job.micro_batches
     message = activation_bytes(job, model)
-    yield _phase("TP activations", ALL_REDUCE, groups.TENSOR, job.degrees.tp, message, calls)
+    among = _Ranks(groups.TENSOR, job.degrees.tp)
+    yield _phase("TP activations", ALL_REDUCE, among, message, calls)
 
 
 def _split(job: Workload) -> int:
@@ -139,4 +143,4 @@ def _experts(job: Workload, model: ModelShape) -> Iterator[PhaseBytes]:
     layers = _stage_layers(model.moe_layers, job.degrees.pp)
     message = activation_bytes(job, model) / _split(job) * model.top_k
     calls = _repeats(job) * layers * job.micro_batches
-    yield _phase("MoE alltoall", ALLTOALL, groups.EXPERT, job.degrees.ep, message, calls)
+    yield _phase("MoE alltoall", ALLTOALL, _Ranks(groups.EXPERT, job.degrees.ep), message, calls)

@@ -124,4 +124,3 @@ def nic_of(design: Design, host: Host, gpu: int) -> int:
         if port.gpu == gpu:
             return nic
     return gpu * len(host.ports) // max(1, gpus_of(design, host))
-
