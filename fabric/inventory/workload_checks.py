@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from fabric.inventory.ranges import HINT, RangeError, expand
-from fabric.inventory.translate import nearest
 from fabric.model.finding import Problem
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from fabric.inventory.schema.workload import ModelSection, ParallelSection, WorkloadFile
 
-_SHOWN = 5  # problems of one kind with names
+_SHOWN = 5  # names in one message
 
 
 def check(
@@ -117,7 +117,7 @@ def _model(model: ModelSection) -> Iterator[Problem]:
         less, more = getattr(model, part), getattr(model, whole)
         if less is not None and more is not None and less > more:
             message = f"{part} is {less:,}, more than {whole}, {more:,}"
-            yield Problem("RCE006", ("model", part), message, f"{part} is a part of {whole}")
+            yield Problem("RCE006", ("model", part), message, f"at most {more}")
 
 
 def _batch(file: WorkloadFile) -> Iterator[Problem]:
@@ -148,7 +148,8 @@ def _hosts(file: WorkloadFile, gpus: Mapping[str, int]) -> tuple[tuple[str, ...]
             problems.append(Problem("RCE006", (*path, number), str(error), HINT))
             continue
         unknown = [name for name in expanded if name not in gpus]
-        problems += [_unknown((*path, number), name, gpus) for name in unknown[:_SHOWN]][:1]
+        if unknown:
+            problems.append(_unknown((*path, number), unknown, gpus))
         names += expanded
     problems += _twice(path, names)
     if not written:
@@ -156,11 +157,11 @@ def _hosts(file: WorkloadFile, gpus: Mapping[str, int]) -> tuple[tuple[str, ...]
     return tuple(names), problems
 
 
-def _unknown(path: tuple[str | int, ...], name: str, gpus: Mapping[str, int]) -> Problem:
-    hint = nearest(name, gpus) if len(gpus) <= _SHOWN else nearest(name, gpus).partition("known")[0]
-    return Problem(
-        "RCE012", path, f"there is no host {name}", hint or "`fabric show hosts` lists them"
-    )
+def _unknown(path: tuple[str | int, ...], names: list[str], gpus: Mapping[str, int]) -> Problem:
+    close = get_close_matches(names[0], gpus, n=1)
+    hint = f"did you mean {close[0]}?" if close else "`fabric show hosts` lists them"
+    more = f" (nor {len(names) - 1:,} more of these)" if len(names) > 1 else ""
+    return Problem("RCE012", path, f"there is no host {names[0]}{more}", hint)
 
 
 def _twice(path: tuple[str | int, ...], names: list[str]) -> Iterator[Problem]:
@@ -180,11 +181,14 @@ def _room(file: WorkloadFile, hosts: tuple[str, ...], gpus: Mapping[str, int]) -
             yield Problem("RCE006", ("placement", "gpus_per_host"), message, fix)
             return
     room = sum(min(gpus[name], most or gpus[name]) for name in hosts)
-    ranks = file.ranks or (_product(file.parallel) if file.parallel else None)
-    if (ranks or 1) > room:
-        path = ("ranks",) if file.ranks else ("parallel",) if file.parallel else ("placement",)
+    ranks = file.ranks or (_product(file.parallel) if file.parallel else 0)
+    if room == 0:
+        message = "the fabric has no host with GPUs, so there is nowhere to run"
+        yield Problem("RCE006", ("workload",), message, "give hosts gpus in the inventory")
+    elif ranks > room:
+        path = ("ranks",) if file.ranks else ("parallel",)
         each = f", {most} on each" if most else ""
         message = (
-            f"{ranks or 1:,} ranks need as many GPUs; {len(hosts):,} hosts{each} have {room:,}"
+            f"{ranks:,} ranks need as many GPUs; {len(hosts):,} hosts{each} have {room:,}"
         )
         yield Problem("RCE006", path, message, "fewer ranks, or more hosts")
