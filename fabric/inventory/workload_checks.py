@@ -188,7 +188,5 @@ def _room(file: WorkloadFile, hosts: tuple[str, ...], gpus: Mapping[str, int]) -
     elif ranks > room:
         path = ("ranks",) if file.ranks else ("parallel",)
         each = f", {most} on each" if most else ""
-        message = (
-            f"{ranks:,} ranks need as many GPUs; {len(hosts):,} hosts{each} have {room:,}"
-        )
+        message = f"{ranks:,} ranks need as many GPUs; {len(hosts):,} hosts{each} have {room:,}"
         yield Problem("RCE006", path, message, "fewer ranks, or more hosts")

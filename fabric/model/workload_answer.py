@@ -30,7 +30,7 @@ class Seconds:
     evenly over its next hops. ``hashed``: flows hashed as planned, max-min fair, done when the
     slowest flow is (a message striped over its QPs), mean of ``trials`` with ``hashed_sd``;
     ``round_robin``: whole messages go over QPs in turn, so a pair has the sum of its flows.
-    ``flows``: in one trial.
+    ``flows``: in one trial; ``wanted``: that there are, more where not all could be drawn.
     """
 
     ideal: float | None
@@ -41,6 +41,7 @@ class Seconds:
     round_robin: float | None = None
     trials: int = 0
     flows: int = 0
+    wanted: int = 0
     binding: Binding = Binding("")
     hashed_binding: Binding = Binding("")
     why_null: str = ""
@@ -86,6 +87,7 @@ class TestRow:
     even: float | None
     hashed: float | None
     hashed_s: float | None
+    trials: int = 0
     why: str = ""
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from fabric.model.roce_packet import FAMILY_NAMES
-from fabric.model.workload import RING
+from fabric.model.workload import ALLTOALL, RING
 from fabric.report.tables import csv_text
 from fabric.report.text import Style, columns, wrapped
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     )
 
 SCHEMA = 1
-_GIGA = 1e9
+_CLEARLY = 1.001
 NONE = "no way"
 
 
@@ -71,8 +71,10 @@ def _headline(found: WorkloadAnswer, style: Style) -> str:
         text = f"{found.name}: the network takes {best} of a step at best, {hashed} as hashed"
         return style.paint(text, "bold")
     largest = max(found.tests, key=lambda row: row.size)
-    rate = rate_text(largest.hashed)
-    text = f"{found.name}: {largest.operation} of {size_text(largest.size)} up to {rate} GB/s busbw"
+    text = (
+        f"{found.name}: {largest.operation} of {size_text(largest.size)} up to "
+        f"{rate_text(largest.hashed)} GB/s busbw as hashed, {rate_text(largest.even)} split evenly"
+    )
     return style.paint(text, "bold")
 
 
@@ -179,15 +181,22 @@ def _tests(found: WorkloadAnswer) -> list[str]:
 
 def _above(found: WorkloadAnswer, style: Style) -> list[str]:
     """Why a result above K·B can be right."""
-    whole = found.nics * found.goodput_gbytes_per_s
-    above = [row for row in found.tests if (row.bound or 0) > whole * 1.001]
-    if not above or found.hosts < 2:  # noqa: PLR2004 - one server has no network
+    if found.hosts < 2 or not found.gpus_per_host:  # noqa: PLR2004 - one server has no network
         return []
-    names = " and ".join(dict.fromkeys(row.operation for row in above))
-    why = "" if found.algorithm == RING else " (a message is reduced inside each server first)"
+    nics = found.nics * found.goodput_gbytes_per_s
+    shares = {ALLTOALL: nics / found.gpus_per_host}
+    above = {
+        row.operation: shares.get(row.operation, nics)
+        for row in found.tests
+        if (row.bound or 0) > shares.get(row.operation, nics) * _CLEARLY
+    }
+    if not above:
+        return []
+    names = " and ".join(f"{word} above {rate_text(rate)}" for word, rate in above.items())
+    why = "" if found.algorithm == RING else "; all_reduce is reduced inside each server first"
     text = (
-        f"{names} above the NICs of a server, {found.nics} × {found.goodput_gbytes_per_s:.2f} = "
-        f"{whole:.1f} GB/s, is no error: not every byte leaves its server{why}."
+        f"{names} GB/s, what the NICs of a server carry, is no error: not every byte leaves its "
+        f"server{why}."
     )
     return ["", *wrapped(text, style)]
 
@@ -217,8 +226,10 @@ def _lost(found: WorkloadAnswer) -> Iterator[str]:
 
 
 def _meaning(found: WorkloadAnswer) -> str:
-    trials = min((p.seconds.trials for p in found.phases if p.seconds.trials), default=0)
-    drawn = f", mean of {trials} draws" if trials else ""
+    counts = [p.seconds.trials for p in found.phases] + [row.trials for row in found.tests]
+    trials = sorted({count for count in counts if count})
+    drawn = f", mean of {' to '.join(map(str, trials[:: max(1, len(trials) - 1)]))} draws"
+    drawn = drawn if trials else ""
     return (
         "Times are lower bounds, latency left out unless the job states it. Ideal: any paths, any "
         "split. Even: every switch splits evenly over its next hops. Hashed: flows placed by the "

@@ -50,7 +50,7 @@ def written(folder: Path, text: str) -> Workload:
 
 def test_a_name_is_enough(tmp_path: Path) -> None:
     job = written(tmp_path, "workload: job\n")
-    assert job == Workload("job", sizes=(2**20, 2**26, 2**30, 2**33))
+    assert job == Workload("job", sizes=(2**26, 2**30, 2**33))
     assert job.operations == OPERATIONS
 
 

@@ -148,7 +148,8 @@ class TestsSection(Section):
         default=list(_EVERY), description="default: all four"
     )
     sizes: Annotated[list[Size], Field(min_length=1, max_length=64)] = Field(
-        default=[2**20, 2**26, 2**30, 2**33], description="bytes, K, M, G of 1024"
+        default=[2**26, 2**30, 2**33],
+        description="bytes, K, M, G of 1024; default: 64M, 1G, 8G",
     )
 
 

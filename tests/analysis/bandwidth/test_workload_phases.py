@@ -20,7 +20,10 @@ def sent(job: Workload) -> dict[str, float]:
     return {phase.name: phase.sent for phase in phases(job)}
 
 
-def job(model: ModelShape = SEVENTY, degrees: Degrees = Degrees(), **more: Any) -> Workload:
+ALONE = Degrees()
+
+
+def job(model: ModelShape = SEVENTY, degrees: Degrees = ALONE, **more: Any) -> Workload:
     return Workload("job", model=model, degrees=degrees, **more)
 
 

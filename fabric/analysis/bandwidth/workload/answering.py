@@ -94,6 +94,10 @@ class Run:
             self._times[key] = seconds_of(self.state, traffic, self.effort, self.bytes_per_s)
         return self._times[key]
 
+    def known(self) -> list[tuple[tuple[str, str], Seconds]]:
+        """What has been timed: pattern and group."""
+        return list(self._times.items())
+
     def phase(self, part: PhaseBytes) -> Phase:
         """One phase with its times."""
         traffic = self.traffic(part.collective, part.group)
@@ -171,6 +175,7 @@ def answer(
         told("phases", number, len(parts))
         found.append(run.phase(part))
     step = summed([phase.seconds for phase in found]) if found else None
+    tests = tuple(_tests(run))
     lost = [state.plant.names[e] for e in np.unique(run.layout.endpoint) if not state.plant.rate[e]]
     intent = design.intent
     return WorkloadAnswer(
@@ -190,7 +195,7 @@ def answer(
         placement=job.placement.word,
         seed=effort.seed,
         phases=tuple(_with_shares(phase, step, job.compute_s) for phase in found),
-        tests=tuple(_tests(run)),
+        tests=tests,
         placements=tuple(_placements(design, run, ranks, parts, told)),
         step=step,
         compute_s=job.compute_s,
@@ -241,6 +246,7 @@ def _tests(run: Run) -> Iterator[TestRow]:
                 even=_bus(times.even, factor * size),
                 hashed=_bus(times.hashed, factor * size),
                 hashed_s=times.hashed,
+                trials=times.trials,
                 why=unit.why_null,
             )
 
@@ -313,3 +319,10 @@ def _notes(run: Run) -> Iterator[str]:
         yield "hosts have unequal numbers of ranks, so the bound of validation 6 does not apply"
     if run.job.degrees.tp > (run.layout.ranks_each or 1) and run.job.model is not None:
         yield "tensor-parallel ranks reach over servers: their all-reduces cross the network"
+    for (pattern, group), times in run.known():
+        if times.flows < times.wanted:
+            yield (
+                f"of the {times.wanted:,} flows of {pattern} over {group} {times.flows:,} are "
+                "drawn, as many of each pair: fewer flows spread less evenly, so hashed is on the "
+                "slow side"
+            )

@@ -140,6 +140,7 @@ def _with_hashed(
         round_robin=float(np.mean([one.in_turn for one in drawn])) / bytes_per_s,
         trials=trials,
         flows=total,
+        wanted=int(traffic.connections.sum()) * effort.qps,
         hashed_binding=_slowest(state, worst),
     )
 
