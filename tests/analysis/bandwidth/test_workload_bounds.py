@@ -13,6 +13,7 @@ from fabric import flow
 from fabric.analysis.bandwidth import answer as bandwidth
 from fabric.analysis.bandwidth.answer import State
 from fabric.analysis.bandwidth.flows import link_capacity, placed
+from fabric.analysis.bandwidth.throughput import TooLargeError
 from fabric.analysis.bandwidth.workload import bounds
 from fabric.analysis.bandwidth.workload.answering import answer, efficiency, matrix
 from fabric.analysis.bandwidth.workload.bounds import Effort
@@ -103,7 +104,8 @@ def test_seventy_billion_parameters_over_64_servers(rails: Design) -> None:
     (phase,) = found.phases
     assert phase.bytes_per_rank == pytest.approx(275.625e9)
     assert phase.seconds.ideal == pytest.approx(275.625e9 / (400e9 / 8 * 4096 / 4178))
-    assert (phase.pairs, phase.network_bytes) == (64, pytest.approx(64 * 275.625e9))
+    assert phase.pairs == 64
+    assert phase.network_bytes == pytest.approx(64 * 275.625e9)
 
 
 def test_two_servers_may_exceed_their_nics_when_they_reduce_inside_first(rails: Design) -> None:
@@ -117,7 +119,7 @@ def test_two_servers_may_exceed_their_nics_when_they_reduce_inside_first(rails: 
 def test_nvlink_caps_what_the_nics_would_allow(rails: Design) -> None:
     job = measuring("all_reduce", ranks=16, nccl=Nccl("tree"), nvlink_gbytes_per_s=450.0)
     (row,) = asked(rails, job).tests
-    assert (row.bound, row.ideal) == (pytest.approx(450.0), pytest.approx(450.0))
+    assert row.bound == row.ideal == pytest.approx(450.0)
 
 
 def test_latency_counts_where_it_is_stated(rails: Design) -> None:
@@ -145,7 +147,8 @@ def test_what_binds_is_named(two_to_one: Design) -> None:
     job = Workload("job", model=model, degrees=Degrees(dp=8), placement=ACROSS)
     (phase,) = asked(two_to_one, job).phases
     binding = phase.seconds.binding
-    assert (binding.kind, binding.alike, binding.times) == ("cable", 8, pytest.approx(2.0))
+    assert (binding.kind, binding.alike) == ("cable", 8)
+    assert binding.times == pytest.approx(2.0)
     assert binding.name.startswith(("leaf-0 Ethernet", "spine-0 Ethernet"))
     assert phase.crossing == 1.0
     (near,) = asked(two_to_one, replace(job, placement=Placement())).phases
@@ -189,7 +192,7 @@ def test_a_program_that_does_not_end_gives_a_bound_below(
     tree4: Design, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def too_large(*_: object, **__: object) -> float:
-        raise bounds.TooLargeError(1)
+        raise TooLargeError(1)
 
     monkeypatch.setattr(bounds, "best_theta", too_large)
     (phase,) = (p for p in asked(tree4, SHIFT, "agg-0-0:core-0").phases if p.collective == "send")
@@ -331,7 +334,8 @@ def test_more_ranks_than_gpus_are_refused(two_to_one: Design) -> None:
 def test_the_matrix_has_the_bytes_of_the_phases(two_to_one: Design) -> None:
     job = Workload("job", model=ModelShape(8_000_000), degrees=Degrees(dp=8))
     rows = list(matrix(two_to_one, job, State(two_to_one), EFFORT))
-    assert rows[0] == ("DP gradients", "h0 rdma0", "h1 rdma0", pytest.approx(28_000_000))
+    assert rows[0][:3] == ("DP gradients", "h0 rdma0", "h1 rdma0")
+    assert rows[0][3] == pytest.approx(2 * 7 / 8 * 16_000_000)
     assert len(rows) == 8
     (alone,) = asked(two_to_one, job).phases
     assert sum(row[3] for row in rows) == pytest.approx(alone.network_bytes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -42,12 +42,13 @@ _GIGA = 1e9
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A job placed on a fabric. ``memory``: times of traffics that several phases share."""
+    """A job placed on a fabric. ``memory``: times by traffic, which placements can have alike."""
 
     state: State
     job: Workload
     layout: Layout
     effort: Effort
+    memory: dict[bytes, Seconds] = field(default_factory=dict)
 
     @cached_property
     def bytes_per_s(self) -> float:
@@ -91,7 +92,11 @@ class Run:
         key = self._pattern(collective, group)
         if key not in self._times:
             traffic = self.traffic(collective, group)
-            self._times[key] = seconds_of(self.state, traffic, self.effort, self.bytes_per_s)
+            mark = traffic.digest
+            if mark not in self.memory:
+                found = seconds_of(self.state, traffic, self.effort, self.bytes_per_s)
+                self.memory[mark] = found
+            self._times[key] = self.memory[mark]
         return self._times[key]
 
     def known(self) -> list[tuple[tuple[str, str], Seconds]]:
@@ -297,7 +302,7 @@ def _placements(
             placement = replace(asked, word=word)
             effort = replace(run.effort, program=False)
             job = replace(run.job, placement=placement)
-            there = _run(design, job, run.state, effort, ranks)
+            there = replace(_run(design, job, run.state, effort, ranks), memory=run.memory)
         yield _placement_row(there, word, parts)
 
 

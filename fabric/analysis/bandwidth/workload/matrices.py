@@ -7,6 +7,7 @@ sends. So the time of a matrix is 1 / busbw.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,6 +42,12 @@ class Traffic:
     def __len__(self) -> int:
         """Pairs."""
         return len(self.source)
+
+    @property
+    def digest(self) -> bytes:
+        """Equal traffics have the same."""
+        parts = (self.source, self.target, self.amount, self.connections)
+        return blake2b(b"".join(part.tobytes() for part in parts)).digest()
 
     @classmethod
     def of(cls, parts: Iterable[tuple[Ints, Ints, Floats, Ints]], endpoints: int) -> Traffic:
