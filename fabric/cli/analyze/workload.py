@@ -110,7 +110,7 @@ class _Asking:
 
         progress = Progress()
         try:
-            return answer(self.design, self.job, self.state, self.effort, progress)
+            return answer(self.state, self.job, self.effort, progress)
         except TooManyPairsError as error:
             fix = "leave alltoall out of tests.operations, or take smaller expert groups"
             raise UsageError(str(error), fix) from None
@@ -128,7 +128,7 @@ class _Asking:
         from fabric.analysis.bandwidth.workload.answering import matrix  # noqa: PLC0415
         from fabric.report.workload import matrix_csv  # noqa: PLC0415
 
-        rows = matrix(self.design, self.job, self.state, self.effort)
+        rows = matrix(self.state, self.job, self.effort)
         try:
             path.write_text(matrix_csv(rows), encoding="utf-8")
         except OSError as error:

@@ -15,10 +15,11 @@ from fabric.analysis.bandwidth.answer import State
 from fabric.analysis.bandwidth.flows import link_capacity, placed
 from fabric.analysis.bandwidth.throughput import TooLargeError
 from fabric.analysis.bandwidth.workload import bounds
-from fabric.analysis.bandwidth.workload.answering import answer, efficiency, matrix
+from fabric.analysis.bandwidth.workload.answering import answer, matrix
 from fabric.analysis.bandwidth.workload.bounds import Effort
 from fabric.analysis.bandwidth.workload.matrices import Traffic
 from fabric.analysis.bandwidth.workload.placement import PlacementError, laid_out
+from fabric.analysis.bandwidth.workload.run import efficiency
 from fabric.analysis.failures import failures
 from fabric.model.workload import (
     LISTED,
@@ -72,7 +73,7 @@ def rails() -> Design:
 
 
 def asked(design: Design, job: Workload, *down: str, effort: Effort = EFFORT) -> WorkloadAnswer:
-    return answer(design, job, State(design, *failures(design.topology, down)), effort)
+    return answer(State(design, *failures(design.topology, down)), job, effort)
 
 
 def measuring(operation: str, size: int = GIB, **more: Any) -> Workload:
@@ -127,6 +128,15 @@ def test_latency_counts_where_it_is_stated(rails: Design) -> None:
     (row,) = asked(rails, job).tests
     bandwidth_s = 2 * 511 / 512 * 2**20 / (8 * 50e9 * 4096 / 4178)
     assert row.hashed_s == pytest.approx(bandwidth_s + 126 * 5e-6)
+
+
+@pytest.mark.parametrize(("channels", "share"), [(1, 1 / 8), (4, 1 / 2), (8, 1), (16, 1)])
+def test_fewer_channels_than_nics_leave_some_idle(
+    rails: Design, channels: int, share: float
+) -> None:
+    (row,) = asked(rails, measuring("all_reduce", ranks=16, nccl=Nccl(channels=channels))).tests
+    for rate in (row.even, row.bound):
+        assert rate == pytest.approx(share * 8 * 50 * 4096 / 4178)
 
 
 ACROSS = Placement(
@@ -252,6 +262,8 @@ def test_losing_one_leaf_of_a_pair_halves_the_nics_of_its_hosts(tmp_path: Path) 
     job = measuring("all_gather")
     whole, cut = asked(dual, job), asked(dual, job, "leaf-0")
     assert cut.complete
+    assert whole.tests[0].bound is not None
+    assert cut.tests[0].bound == pytest.approx(whole.tests[0].bound / 2)  # a ring passes every host
     assert whole.tests[0].even is not None
     assert cut.tests[0].even == pytest.approx(whole.tests[0].even / 2)
 
@@ -333,7 +345,7 @@ def test_more_ranks_than_gpus_are_refused(two_to_one: Design) -> None:
 
 def test_the_matrix_has_the_bytes_of_the_phases(two_to_one: Design) -> None:
     job = Workload("job", model=ModelShape(8_000_000), degrees=Degrees(dp=8))
-    rows = list(matrix(two_to_one, job, State(two_to_one), EFFORT))
+    rows = list(matrix(State(two_to_one), job, EFFORT))
     assert rows[0][:3] == ("DP gradients", "h0 rdma0", "h1 rdma0")
     assert rows[0][3] == pytest.approx(2 * 7 / 8 * 16_000_000)
     assert len(rows) == 8

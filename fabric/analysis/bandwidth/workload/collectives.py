@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class Servers(NamedTuple):
-    """``ranks`` n, ``servers`` m with as many each, ``nics`` K used in each."""
+    """``ranks`` n, ``servers`` m with as many each, ``nics`` K used in each, in NIC rates."""
 
     ranks: int
     servers: int
-    nics: int
+    nics: float
 
 
 def bus_factor(operation: str, ranks: int) -> float:
