@@ -81,3 +81,41 @@ class Bandwidth:
     worst_leaf: str = ""
     worst_ratio: float | None = None
     effective: tuple[Effective, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FailureCost:
+    """What one set of failures leaves. ``stands_for``: as many sets are alike.
+
+    ``ecmp``: θ of uniform traffic, split evenly as planned; 0 where some pair has no way.
+    ``bisection`` ``None``: fewer than two endpoints are left.
+    """
+
+    failed: tuple[str, ...]
+    stands_for: int
+    detached: int
+    bisection: Bisection | None
+    worst_ratio: float
+    worst_leaf: str
+    ecmp: float
+
+
+@dataclass(frozen=True, slots=True)
+class FailureSweep:
+    """All single failures, one of each kind worked out; ``of``: how many they stand for."""
+
+    unfailed: FailureCost
+    rows: tuple[FailureCost, ...]
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drain:
+    """Whether a switch may be taken out. ``worst_next``: the worst single failure after that."""
+
+    switch: str
+    may: bool
+    reasons: tuple[str, ...]
+    before: FailureCost
+    after: FailureCost
+    worst_next: FailureCost | None

@@ -1,4 +1,4 @@
-"""FRR: ``show interface brief`` and ``show interface`` (``vrf all``)."""
+"""FRR: ``show interface brief``, ``show interface`` (``vrf all``) and its JSON."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.model.reading import Reading
+from fabric.reading.json_output import json_of, listing, mapping, number_of, text_of
+from fabric.reading.numbers import up_or_down
 from fabric.reading.sections import sections
 from fabric.reading.tables import header_place, is_rule
 
@@ -83,6 +85,36 @@ def _interface(section: Section) -> Json:
         if said := label.search(text):
             fact[key] = said[1].strip()
     addresses: list[Json] = [match["address"] for match in _INET.finditer(text)]
+    if addresses:
+        fact["addresses"] = addresses
+    return fact
+
+
+def interfaces_json(text: str) -> Reading:
+    """``interfaces`` of the JSON, for one interface or all."""
+    value = mapping(json_of(text))
+    found: dict[str, Json] = {}
+    for name, inner in value.items():
+        interface = mapping(inner)
+        if (admin := up_or_down(text_of(interface.get("administrativeStatus")))) is not None:
+            found[name] = _of_json(interface, admin)
+    return Reading({"interfaces": found}) if found or text.strip() == "{}" else Reading()
+
+
+def _of_json(interface: dict[str, Json], admin: str) -> Json:
+    # The state is not said of an interface that is administratively down.
+    oper = up_or_down(text_of(interface.get("operationalStatus"))) or "down"
+    fact: dict[str, Json] = {"admin": admin, "oper": oper}
+    if (mtu := number_of(interface.get("mtu"))) is not None:
+        fact["mtu"] = mtu
+    speed = number_of(interface.get("speed"))
+    if speed is not None and speed > 0 and speed not in _UNKNOWN_SPEEDS:
+        fact["speed_mbps"] = speed
+    for key, name in (("vrf", "vrfName"), ("description", "description")):
+        if (said := text_of(interface.get(name))) is not None:
+            fact[key] = said
+    listed = [text_of(mapping(one).get("address")) for one in listing(interface.get("ipAddresses"))]
+    addresses: list[Json] = [address for address in listed if address]
     if addresses:
         fact["addresses"] = addresses
     return fact

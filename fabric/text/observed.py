@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fabric.model.observed import Evidence
     from fabric.model.reading import Facts, Json
 
+_NOWHERE = "Null0"  # what several systems call the way of a discard route
 _T = TypeVar("_T", ObservedInterface, ObservedPeer)
 
 
@@ -91,12 +92,14 @@ def _neighbours(device: str, found: list[Json]) -> Iterator[ObservedNeighbour]:
 def _routes(device: str, table: Mapping[str, Json]) -> Iterator[ObservedRoute]:
     for prefix, row in ((prefix, mapping(row)) for prefix, row in table.items()):
         connected = text_of(row.get("connected"))
-        if connected:
+        if connected and connected != _NOWHERE:
             yield ObservedRoute(device, prefix, CONNECTED, (NextHop(connected),))
             continue
         hops = tuple(
-            NextHop(text_of(hop.get("interface")), text_of(hop.get("via")))
-            for hop in map(mapping, listing(row.get("next_hops")))
+            hop
+            for said in map(mapping, listing(row.get("next_hops")))
+            for hop in (NextHop(text_of(said.get("interface")), text_of(said.get("via"))),)
+            if _NOWHERE not in {hop.interface, hop.address}
         )
         protocol = text_of(row.get("protocol")) or ""
         yield ObservedRoute(device, prefix, protocol, hops, discard=not hops)

@@ -28,6 +28,8 @@ def test_every_kind_of_fact() -> None:
                     "10.1.0.0/31": {"connected": "Et9"},
                     "10.2.0.0/24": {"next_hops": [{"via": "10.0.0.1", "interface": "Et10"}]},
                     "10.3.0.0/24": {"next_hops": []},
+                    "10.5.0.0/24": {"connected": "Null0"},
+                    "10.4.0.0/24": {"next_hops": [{"via": "Null0"}]},
                 }
             },
             {"pfc": {"Et9": {"rx": {"3": 5}, "tx": {"3": 0, "4": 1}}, "Et8": {"rx_total": 2}}},
@@ -48,6 +50,8 @@ def test_every_kind_of_fact() -> None:
         ObservedRoute("leaf-9", "10.1.0.0/31", "connected", (NextHop("Et9"),)),
         ObservedRoute("leaf-9", "10.2.0.0/24", "", (NextHop("Et10", "10.0.0.1"),)),
         ObservedRoute("leaf-9", "10.3.0.0/24", "", discard=True),
+        ObservedRoute("leaf-9", "10.5.0.0/24", "", discard=True),
+        ObservedRoute("leaf-9", "10.4.0.0/24", "", discard=True),
     )
     assert found.pfc == (
         PfcCount("Et8", None, 2, None),

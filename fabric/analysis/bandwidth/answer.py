@@ -198,3 +198,35 @@ def placer(state: State, word: str, asked: str) -> Placer:
     if word == VALIANT:
         return Valiant(state.ways, own)
     return UgalLike(state.ways, own) if word == UGAL else Hashed(state.ways, own)
+
+
+_MOST_QPS = 256
+
+
+def qps_for(design: Design, asked: Asked, target: float) -> tuple[int, float] | None:
+    """The fewest QPs a pair whose mean reaches ``target``, and that mean.
+
+    ``None``: not even 256 do. The mean rises with the QPs but for the draw, so it is bracketed by
+    doubling and then halved.
+    """
+    state = State(design, asked.cables, asked.switches)
+
+    def mean(qps: int) -> float:
+        (found,) = _effective(state, replace(asked, qps=(qps,)), None)
+        return found.mean
+
+    high, value = 1, mean(1)
+    while value < target:
+        if high >= _MOST_QPS:
+            return None
+        high *= 2
+        value = mean(high)
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = mean(middle)
+        if found >= target:
+            high, value = middle, found
+        else:
+            low = middle
+    return high, value

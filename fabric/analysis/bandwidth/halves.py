@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fabric.analysis.network import Ints
 
 _SCALES = (1, 2, 4, 3, 6, 12, 8, 24, 5, 10, 20, 40)  # NIC rates as whole numbers
-_SWAPS = 400  # tried at most
+_SWAP_CELLS = 20_000  # swaps × places that are tried at most
 _DRAWS = 20
 
 
@@ -120,7 +120,7 @@ class Halves:
         return total[self.carriers.node]
 
     def _swapped(self, first: Ints, cut: float, random: np.random.Generator) -> float:
-        for _ in range(_SWAPS):
+        for _ in range(max(10, _SWAP_CELLS // len(first))):
             full = np.flatnonzero(first == self.counts)
             none = np.flatnonzero(first == 0)
             if not len(full) or not len(none):

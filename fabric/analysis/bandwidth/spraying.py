@@ -59,7 +59,7 @@ def _trial(ways: Ways, source: Ints, target: Ints) -> Sample:
     rates = fluid_max_min(np.concatenate((share, out, into)), capacity)
     rates[~routed] = 0.0
     return Sample(
-        float(rates.mean()), float(rates.min()), float(rates.mean()), float(1 - routed.mean())
+        float(rates.mean()), float(rates.min()), float(rates.mean()), 1 - float(routed.mean())
     )
 
 
@@ -88,11 +88,11 @@ def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
     out = np.zeros_like(amount)
     np.add.at(out, network.tail, weight)
     share = np.divide(weight, out[network.tail], out=np.zeros_like(weight), where=weight > 0)
-    carried = np.zeros_like(weight)
+    carried: Matrix = np.zeros_like(weight)
     amount[:, ~known] = 0.0
     arrived: Floats = np.zeros(len(source))
     for _ in range(2 * len(network.names) + 1):
-        arrived = arrived + amount[end, pairs]
+        np.add(arrived, amount[end, pairs], out=arrived)
         amount[end, pairs] = 0.0
         if not amount.any():
             break
@@ -100,8 +100,7 @@ def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
         carried += moved
         amount = np.zeros_like(amount)
         np.add.at(amount, network.head, moved)
-    routed: Bools = arrived > 1 - _EQUAL
-    return carried, routed
+    return np.asarray(carried), np.asarray(arrived > 1 - _EQUAL)
 
 
 def fluid_max_min(share: Matrix, capacity: Floats) -> Floats:

@@ -1,0 +1,207 @@
+"""Bisection, throughput and effective rates, with what failures cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fabric.cli import OK, UsageError
+from fabric.cli._show import AsJson, derived, style, write_json, write_lines
+from fabric.cli.analyze._asking import FailOption, MoreArgument, down, word_of
+from fabric.cli.analyze._progress import Shown
+from fabric.cli.plan import InventoryArgument
+
+if TYPE_CHECKING:
+    from fabric.analysis.bandwidth.answer import Asked
+    from fabric.model.bandwidth import Bandwidth
+    from fabric.model.design import Design
+
+QpsOption = Annotated[str, typer.Option("--qps", help="Flows a pair: 1,8 or 1,2,4,8,16,32.")]
+HashOption = Annotated[
+    str,
+    typer.Option("--hash", help="planned, ecmp, ecmp-polarised, dlb, spray, valiant or ugal-like."),
+]
+PatternOption = Annotated[
+    str, typer.Option("--pattern", help="bisection, permutation or adversarial.")
+]
+TrialsOption = Annotated[int, typer.Option("--trials", min=1, help="Drawn patterns.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same digits.")]
+OnlyOption = Annotated[
+    str | None, typer.Option("--only", help="bisection, theta or effective alone.")
+]
+LimitOption = Annotated[
+    float, typer.Option("--time-limit", min=0.1, help="Seconds for each LP and integer program.")
+]
+FailuresOption = Annotated[
+    str | None, typer.Option("--failures", metavar="1", help="What each single failure costs.")
+]
+TargetOption = Annotated[
+    float | None,
+    typer.Option("--target", min=0.0, max=100.0, help="Percent: how many QPs reach it."),
+]
+SvgOption = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the curve over QPs.")
+]
+
+
+def command(
+    inventory: InventoryArgument,
+    more: MoreArgument = None,
+    *,
+    qps: QpsOption = "1,8",
+    hash_model: HashOption = "planned",
+    pattern: PatternOption = "bisection",
+    trials: TrialsOption = 50,
+    seed: SeedOption = 1,
+    only: OnlyOption = None,
+    fail: FailOption = None,
+    failures: FailuresOption = None,
+    target: TargetOption = None,
+    time_limit: LimitOption = 120.0,
+    svg: SvgOption = None,
+    as_json: AsJson = False,
+) -> int:
+    """Bisection, throughput and effective rates, with what failures cost."""
+    from fabric.analysis.bandwidth.answer import HASHES, PARTS, Asked  # noqa: PLC0415
+    from fabric.analysis.bandwidth.patterns import PATTERNS  # noqa: PLC0415
+
+    word_of("--hash", hash_model, HASHES)
+    word_of("--pattern", pattern, PATTERNS)
+    if only is not None:
+        word_of("--only", only, PARTS)
+    flows = numbers(qps)
+    design = derived(inventory).design
+    failed = down(design, fail, more)
+    asked = Asked(
+        only=only,
+        qps=flows,
+        hash=hash_model,
+        pattern=pattern,
+        trials=trials,
+        seed=seed,
+        time_limit_s=time_limit,
+        cables=failed.cables,
+        switches=failed.switches,
+    )
+    names = sorted(failed.cables | failed.switches)
+    if failures is not None:
+        return _sweep(design, asked, failures, names, as_json=as_json)
+    found, needed = _found(design, asked, target)
+    _print(design, names, found, needed, target, as_json=as_json)
+    if svg is not None:
+        _draw(svg, design, found)
+    return OK
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """``1,8`` as numbers.
+
+    Raises:
+        UsageError: something else.
+    """
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isascii() and word.isdecimal() and 0 < int(word) <= 1024 for word in words):  # noqa: PLR2004
+        msg = f"--qps {text}: numbers of flows a pair, 1 to 1024"
+        raise UsageError(msg, "for example --qps 1,2,4,8,16,32")
+    return tuple(dict.fromkeys(sorted(int(word) for word in words)))
+
+
+def _found(
+    design: Design, asked: Asked, target: float | None
+) -> tuple[Bandwidth, tuple[int, float] | None]:
+    from fabric.analysis.bandwidth.answer import answer, qps_for  # noqa: PLC0415
+    from fabric.analysis.bandwidth.demand import NoGroupsError  # noqa: PLC0415
+    from fabric.analysis.bandwidth.paths import LoopError  # noqa: PLC0415
+    from fabric.analysis.bandwidth.placing import TooManyFlowsError  # noqa: PLC0415
+
+    shown = Shown("trials")
+    try:
+        found = answer(design, asked, progress=shown.progress)
+        needed = None if target is None else qps_for(design, asked, target / 100)
+    except NoGroupsError as error:
+        raise UsageError(str(error), "take another --pattern or --hash") from None
+    except TooManyFlowsError as error:
+        raise UsageError(str(error), "fewer --qps, or --hash ecmp") from None
+    except LoopError as error:
+        raise UsageError(str(error), "fabric analyze deadlock shows where") from None
+    except ValueError as error:
+        raise UsageError(str(error), "give the fabric hosts") from None
+    finally:
+        shown.clear()
+    return found, needed
+
+
+def _print(
+    design: Design,
+    names: list[str],
+    found: Bandwidth,
+    needed: tuple[int, float] | None,
+    target: float | None,
+    *,
+    as_json: bool,
+) -> None:
+    from fabric.report import bandwidth as report  # noqa: PLC0415
+
+    if as_json:
+        head: dict[str, object] = {"schema": report.SCHEMA, "fabric": design.intent.name}
+        told = {**head, "failed": names, **report.bandwidth_json(found)}
+        if target is not None:
+            reached = {"qps": needed[0], "mean": needed[1]} if needed else None
+            told["target"] = {"percent": target, "reached": reached}
+        write_json(told)
+        return
+    state = f" · down: {', '.join(names)}" if names else ""
+    title = design.topology.shape.title
+    lines = [f"{design.intent.name} · {title}{state}", *report.bandwidth_lines(found, style())]
+    if target is not None:
+        lines += ["", report.target_line(target, needed)]
+    lines += [
+        "",
+        "Next: fabric analyze bandwidth --failures 1 · --qps 1,2,4,8,16,32 --svg curve.svg",
+    ]
+    write_lines(lines)
+
+
+def _sweep(design: Design, asked: Asked, word: str, names: list[str], *, as_json: bool) -> int:
+    from fabric.analysis.bandwidth.failing import swept  # noqa: PLC0415
+    from fabric.analysis.failure_sets import SweepTooLargeError  # noqa: PLC0415
+    from fabric.report import bandwidth as report  # noqa: PLC0415
+
+    if word != "1":
+        msg = f"--failures {word}: single failures are worked out"
+        raise UsageError(msg, "--failures 1; sets of failures are named with --fail")
+    shown = Shown("kinds of failures")
+    try:
+        found = swept(
+            design,
+            asked.cables,
+            asked.switches,
+            time_limit_s=min(10.0, asked.time_limit_s),
+            progress=shown.progress,
+        )
+    except SweepTooLargeError as error:
+        raise UsageError(str(error), "name what fails with --fail") from None
+    finally:
+        shown.clear()
+    if as_json:
+        head: dict[str, object] = {"schema": report.SCHEMA, "fabric": design.intent.name}
+        write_json({**head, "failed": names, **report.sweep_json(found)})
+    else:
+        state = f" · down: {', '.join(names)}" if names else ""
+        write_lines([f"{design.intent.name}{state}", *report.sweep_lines(found)])
+    return OK
+
+
+def _draw(file: Path, design: Design, found: Bandwidth) -> None:
+    from fabric.report.bandwidth_svg import curve_svg  # noqa: PLC0415
+
+    if not found.effective:
+        msg = "--svg draws the effective rates, and --only leaves them out"
+        raise UsageError(msg, "leave --only out, or --only effective")
+    try:
+        file.write_text(curve_svg(found, design.intent.name), encoding="utf-8")
+    except OSError as error:
+        msg = f"cannot write {file}: {error.strerror}"
+        raise UsageError(msg) from None

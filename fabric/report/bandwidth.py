@@ -1,0 +1,266 @@
+"""Bandwidth as text and as JSON: the same figures, each with its definition."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from fabric.report.text import columns, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fabric.model.bandwidth import (
+        Bandwidth,
+        Bisection,
+        Drain,
+        Effective,
+        FailureCost,
+        FailureSweep,
+        Theta,
+    )
+    from fabric.report.text import Style
+
+SCHEMA = 1
+_KINDS = {
+    "closed-form": "closed form, nothing failed",
+    "exact": "exact, by integer program or by bounds that meet",
+    "bounds": "between a bound and a cut that was found",
+}
+_TRAFFIC = {
+    "uniform": "everybody to everybody",
+    "shift": "endpoint i to i + N/2",
+    "adversarial": "group i to group i + 1",
+}
+_NOT_CROSSING = "no traffic crosses a cable between switches"
+_MEANING = (
+    "θ: the greatest multiple of the traffic that can be carried, 1 = every NIC at line rate, not "
+    "capped by the NICs. Even split: what hashing gives with many small flows."
+)
+
+
+def bandwidth_json(found: Bandwidth) -> dict[str, object]:
+    """As plain values (without ``schema``); parts that were not asked for are absent."""
+    told: dict[str, object] = {
+        "endpoints": found.endpoints,
+        "detached": found.detached,
+        "nic_gbps": found.nic_gbps,
+    }
+    if found.bisection:
+        told["bisection"] = bisection_json(found.bisection)
+    if found.thetas:
+        told["theta"] = {theta.kind: _theta_json(theta) for theta in found.thetas}
+        told["worst_tor_uplink_ratio"] = found.worst_ratio
+        told["worst_tor"] = found.worst_leaf
+    if found.effective:
+        told["effective"] = [_effective_json(one) for one in found.effective]
+    return told
+
+
+def bisection_json(found: Bisection) -> dict[str, object]:
+    """``links`` in NIC rates; of an interval the upper end."""
+    return {
+        "links": _plain(found.links),
+        "gbps": _plain(found.gbps),
+        "ratio": _plain(found.ratio),
+        "kind": found.kind,
+        "lower": _plain(found.lower),
+        "upper": _plain(found.upper),
+    }
+
+
+def _theta_json(theta: Theta) -> dict[str, object]:
+    why = theta.why_null
+    values: dict[str, object] = {}
+    for key, value in (("lp", theta.lp), ("ecmp", theta.ecmp), ("volumetric", theta.volumetric)):
+        crossing = value is None or math.isfinite(value)
+        values[key] = _plain(value) if value is not None and crossing else None
+        why = why if crossing else _NOT_CROSSING
+    return {**values, "why_null": why or None}
+
+
+def _effective_json(one: Effective) -> dict[str, object]:
+    return {
+        "qps": one.qps,
+        "hash": one.hash,
+        "hypothetical": one.hypothetical,
+        "pattern": one.pattern,
+        "mean": one.mean,
+        "sd": one.sd,
+        "worst_pair": one.worst_pair,
+        "striped": one.striped,
+        "stranded": one.stranded,
+        "trials": one.trials,
+        "seed": one.seed,
+    }
+
+
+def _plain(value: float) -> float:
+    """Without the dust of floating point."""
+    return round(value, 9)
+
+
+def bandwidth_lines(found: Bandwidth, style: Style) -> list[str]:
+    """For a terminal."""
+    lines = [*_endpoint_lines(found)]
+    if found.bisection:
+        lines += ["", *_bisection_lines(found.bisection, found.endpoints - found.detached)]
+    if found.thetas:
+        lines += ["", *_theta_lines(found), *wrapped(_MEANING, style, indent=2)]
+    if found.effective:
+        lines += ["", *_effective_lines(found.effective, style)]
+    return lines
+
+
+def _endpoint_lines(found: Bandwidth) -> Iterator[str]:
+    yield f"  {found.endpoints:,} endpoints of {found.nic_gbps:g}G; rates below are in NIC rates"
+    if found.detached:
+        yield f"  {found.detached:,} of them have no live cable and are left out of every figure"
+    if found.mixed_rates:
+        yield f"  NICs differ in rate; the unit is the most frequent one, {found.nic_gbps:g}G"
+
+
+def _bisection_lines(found: Bisection, endpoints: int) -> Iterator[str]:
+    half = endpoints // 2
+    size = f"{found.links:g}"
+    if found.kind == "bounds":
+        size = f"{found.lower:.4g} to {found.upper:.4g}"
+    yield (
+        f"  Bisection   {size} NIC rates across the worst equal halves of {half:,}: "
+        f"{100 * found.ratio:.1f} %, {found.gbps:,.0f} Gb/s one way ({_KINDS[found.kind]})"
+    )
+
+
+def _theta_lines(found: Bandwidth) -> Iterator[str]:
+    rows = [("Throughput θ", "any paths (LP)", "even split", "volumetric bound", "")]
+    rows += [
+        (
+            f"  {theta.kind}",
+            _theta_text(theta.lp),
+            _theta_text(theta.ecmp),
+            _theta_text(theta.volumetric),
+            theta.why_null or _TRAFFIC[theta.kind],
+        )
+        for theta in found.thetas
+    ]
+    yield from columns(rows, right=(1, 2, 3))
+    share = 100 * (found.worst_ratio or 0)
+    yield f"  Worst leaf  {found.worst_leaf}: uplinks carry {share:.1f} % of its NICs"
+
+
+def _theta_text(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.4f}" if math.isfinite(value) else "no limit"
+
+
+def _effective_lines(effective: tuple[Effective, ...], style: Style) -> Iterator[str]:
+    first = effective[0]
+    what = {
+        "bisection": "random halves, both ways",
+        "permutation": "random permutation",
+        "adversarial": "group to the next group, drawn",
+    }[first.pattern]
+    label = f"{first.hash} (hypothetical)" if first.hypothetical else f"{first.hash}, as planned"
+    yield f"  Effective   {what}; {label}; {first.trials} trials, seed {first.seed}"
+    rows = [("QPs a pair", "mean", "± sd", "worst pair", "striped")]
+    rows += [
+        (
+            f"{one.qps}",
+            f"{100 * one.mean:.1f} %",
+            f"{100 * one.sd:.1f}",
+            f"{100 * one.worst_pair:.1f} %",
+            f"{100 * one.striped:.1f} %",
+        )
+        for one in effective
+    ]
+    yield from columns(rows, right=(0, 1, 2, 3, 4), indent=4)
+    if any(one.stranded for one in effective):
+        share = max(one.stranded for one in effective)
+        yield f"  {100 * share:.1f} % of the pairs have no way; they count as 0"
+    yield from wrapped(
+        "mean: of a pair's QPs together, max-min fair; striped: QPs × slowest QP, what a message "
+        "split over all QPs sees",
+        style,
+        indent=4,
+    )
+
+
+def sweep_json(found: FailureSweep) -> dict[str, object]:
+    """All single failures, one row a kind."""
+    return {
+        "unfailed": _cost_json(found.unfailed),
+        "failures": found.of,
+        "kinds": [_cost_json(row) for row in found.rows],
+    }
+
+
+def _cost_json(row: FailureCost) -> dict[str, object]:
+    return {
+        "failed": list(row.failed),
+        "stands_for": row.stands_for,
+        "detached": row.detached,
+        "bisection": bisection_json(row.bisection) if row.bisection else None,
+        "worst_tor_uplink_ratio": row.worst_ratio,
+        "worst_tor": row.worst_leaf,
+        "theta_uniform_ecmp": _plain(row.ecmp) if math.isfinite(row.ecmp) else None,
+    }
+
+
+def sweep_lines(found: FailureSweep) -> list[str]:
+    """The kinds of failures, worst even-split θ first."""
+    rows = [("fails", "alike", "bisection", "even-split θ", "worst leaf", "cut off")]
+    order = sorted(found.rows, key=lambda row: (row.ecmp, row.worst_ratio))
+    rows += [
+        (", ".join(row.failed) or "nothing", f"{row.stands_for:,}", *_cost_cells(row))
+        for row in (found.unfailed, *order)
+    ]
+    head = f"  all {found.of:,} single failures, {len(found.rows)} kinds worked out"
+    return [head, "", *columns(rows, right=(1, 2, 3, 5))]
+
+
+def _cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
+    """Bisection, even-split θ, worst leaf, endpoints cut off."""
+    cut, text = row.bisection, "–"
+    if cut and cut.links:
+        low = 100 * cut.lower / cut.links * cut.ratio
+        text = f"{100 * cut.ratio:.1f} %"
+        text = text if cut.kind != "bounds" else f"{low:.1f}–{text}"
+    worst = f"{100 * row.worst_ratio:.1f} % {row.worst_leaf}".strip()
+    return text, _theta_text(row.ecmp), worst, f"{row.detached:,}"
+
+
+def target_line(target: float, needed: tuple[int, float] | None) -> str:
+    """How many QPs reach a target."""
+    if needed is None:
+        return f"  Target      {target:g} % is not reached with 256 QPs a pair"
+    qps, mean = needed
+    return f"  Target      {target:g} % is reached with {qps} QPs a pair ({100 * mean:.1f} %)"
+
+
+def drain_json(found: Drain) -> dict[str, object]:
+    """Whether a switch may be taken out."""
+    return {
+        "switch": found.switch,
+        "may": found.may,
+        "reasons": list(found.reasons),
+        "before": _cost_json(found.before),
+        "after": _cost_json(found.after),
+        "worst_next": _cost_json(found.worst_next) if found.worst_next else None,
+    }
+
+
+def drain_lines(found: Drain) -> list[str]:
+    """The answer first."""
+    answer = "Yes" if found.may else f"No: {'; '.join(found.reasons)}"
+    rows = [("", "bisection", "even-split θ", "worst leaf", "cut off")]
+    rows += [
+        (word, *_cost_cells(row))
+        for word, row in (("now", found.before), (f"without {found.switch}", found.after))
+    ]
+    lines = [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]
+    worst = found.worst_next
+    if worst:
+        lines += ["", f"  The worst next failure then is {', '.join(worst.failed)}:"]
+        lines += columns([("", *_cost_cells(worst))])
+    return lines

@@ -1,0 +1,80 @@
+"""Designs side by side, as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.report.bandwidth import bandwidth_json
+from fabric.report.text import columns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabric.model.comparison import Compared
+
+SCHEMA = 1
+
+
+def comparison_json(found: Sequence[Compared]) -> dict[str, object]:
+    """One object a design."""
+    return {
+        "designs": [
+            {
+                "inventory": one.inventory,
+                "fabric": one.fabric,
+                "title": one.title,
+                "switches": dict(one.switches),
+                "cables": one.cables,
+                "long_cables": one.long_cables,
+                "optics": one.optics,
+                "cable_m": one.length_m,
+                **bandwidth_json(one.bandwidth),
+            }
+            for one in found
+        ]
+    }
+
+
+def comparison_lines(found: Sequence[Compared]) -> list[str]:
+    """One row a figure, one column a design."""
+    rows: list[tuple[str, ...]] = [("", *(one.fabric for one in found))]
+    rows.append(("topology", *(one.title for one in found)))
+    rows.append(("endpoints", *(f"{one.bandwidth.endpoints:,}" for one in found)))
+    rows.append(("switches", *(f"{sum(n for _, n in one.switches):,}" for one in found)))
+    rows.append(
+        ("  of", *(", ".join(f"{n:,} {model}" for model, n in one.switches) for one in found))
+    )
+    rows.append(("cables", *(f"{one.cables:,}" for one in found)))
+    rows.append(("  above 3 m", *(f"{one.long_cables:,}" for one in found)))
+    rows.append(("optics", *(f"{one.optics:,}" for one in found)))
+    rows += _rates(found)
+    return columns(rows)
+
+
+def _rates(found: Sequence[Compared]) -> list[tuple[str, ...]]:
+    rows = [("bisection", *(_bisection(one) for one in found))]
+    for kind in ("uniform", "shift", "adversarial"):
+        thetas = [next(t for t in one.bandwidth.thetas if t.kind == kind) for one in found]
+        rows.append((f"θ {kind}, LP", *(_number(theta.lp) for theta in thetas)))
+        rows.append(("  even split", *(_number(theta.ecmp) for theta in thetas)))
+    rows.append(
+        (
+            "worst leaf uplinks",
+            *(f"{100 * (one.bandwidth.worst_ratio or 0):.1f} %" for one in found),
+        )
+    )
+    for place, first in enumerate(found[0].bandwidth.effective):
+        effective = [one.bandwidth.effective[place] for one in found]
+        rows.append((f"effective, {first.qps} QPs", *(f"{100 * e.mean:.1f} %" for e in effective)))
+    return rows
+
+
+def _bisection(one: Compared) -> str:
+    cut = one.bandwidth.bisection
+    if cut is None:
+        return "–"
+    return f"{100 * cut.ratio:.1f} % ({cut.kind}), {cut.gbps:,.0f} Gb/s"
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
