@@ -1,13 +1,11 @@
-"""A job on a fabric as text and as JSON: the same facts."""
+"""A job on a fabric as text."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from fabric.model.roce_packet import FAMILY_NAMES
 from fabric.model.workload import ALLTOALL, RING
-from fabric.report.tables import csv_text
 from fabric.report.text import Style, columns, wrapped
 from fabric.report.workload_numbers import bytes_text, rate_text, seconds_text, size_text
 
@@ -17,39 +15,12 @@ if TYPE_CHECKING:
     from fabric.model.workload_answer import (
         Binding,
         Phase,
-        PlacementRow,
         Seconds,
         WorkloadAnswer,
     )
 
-SCHEMA = 1
 _CLEARLY = 1.001
 NONE = "no way"
-
-
-def workload_json(found: WorkloadAnswer) -> dict[str, object]:
-    """The answer as plain values (without ``schema``)."""
-    plain = asdict(found)
-    plain["endpoints_lost"] = list(found.endpoints_lost)
-    plain["complete"] = found.complete
-    plain["phases"] = [_phase_json(phase) for phase in found.phases]
-    plain["placements"] = [_placement_json(row) for row in found.placements]
-    return plain
-
-
-def _phase_json(phase: Phase) -> dict[str, object]:
-    ideal, even, hashed = phase.shares
-    return {**asdict(phase), "shares": {"ideal": ideal, "even": even, "hashed": hashed}}
-
-
-def _placement_json(row: PlacementRow) -> dict[str, object]:
-    return {
-        "placement": row.word,
-        "step_even_s": row.step_even_s,
-        "step_hashed_s": row.step_hashed_s,
-        "all_reduce": dict(zip(("even", "hashed"), row.all_reduce, strict=True)),
-        "alltoall": dict(zip(("even", "hashed"), row.alltoall, strict=True)),
-    }
 
 
 def workload_lines(found: WorkloadAnswer, style: Style) -> list[str]:
@@ -238,9 +209,3 @@ def _meaning(found: WorkloadAnswer) -> str:
         "largest sizes: below 0.9 of hashed look for a cause, below 0.8 something is wrong. "
         "docs/workload.md has the formulas."
     )
-
-
-def matrix_csv(rows: Iterable[tuple[str, str, str, float]]) -> str:
-    """Bytes of a step by phase and pair of NICs."""
-    header = ("phase", "from", "to", "bytes")
-    return csv_text(header, ((phase, a, b, round(count)) for phase, a, b, count in rows))

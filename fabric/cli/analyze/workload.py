@@ -126,7 +126,7 @@ class _Asking:
             UsageError: the file cannot be written.
         """
         from fabric.analysis.bandwidth.workload.answering import matrix  # noqa: PLC0415
-        from fabric.report.workload import matrix_csv  # noqa: PLC0415
+        from fabric.report.workload_data import matrix_csv  # noqa: PLC0415
 
         rows = matrix(self.state, self.job, self.effort)
         try:
@@ -137,12 +137,13 @@ class _Asking:
 
 
 def _print(design: Design, failed: Failures, found: WorkloadAnswer, *, as_json: bool) -> None:
-    from fabric.report import workload as report  # noqa: PLC0415
+    from fabric.report.workload import workload_lines  # noqa: PLC0415
+    from fabric.report.workload_data import SCHEMA, workload_json  # noqa: PLC0415
 
     names = sorted((*failed.cables, *failed.switches))
     if as_json:
-        head = {"schema": report.SCHEMA, "fabric": design.intent.name, "failed": names}
-        write_json({**head, **report.workload_json(found)})
+        head = {"schema": SCHEMA, "fabric": design.intent.name, "failed": names}
+        write_json({**head, **workload_json(found)})
         return
     state = f" · down: {', '.join(names)}" if names else ""
-    write_lines([f"{design.intent.name}{state}", *report.workload_lines(found, style())])
+    write_lines([f"{design.intent.name}{state}", *workload_lines(found, style())])
