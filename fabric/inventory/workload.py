@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from fabric.files.locate import inventories_root
 from fabric.files.reading import read_input
 from fabric.files.yaml import load
 from fabric.inventory.places import Places, as_findings
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from fabric.inventory.schema.workload import ModelSection
     from fabric.model.finding import Problem
 
-_NO_FILE = "docs/workload.md says what stands in it; inventories/workloads/ has examples"
 _NAME = "unnamed"  # of a job whose name is refused
 
 
@@ -54,7 +54,8 @@ def read_workload(path: str | Path, gpus: Mapping[str, int]) -> Workload:
     Raises:
         InputError: every problem, each with its place.
     """
-    content = read_input(Path(path), str(path), fix=_NO_FILE)
+    fix = f"docs/workload.md says what stands in it; examples: {inventories_root() / 'workloads'}"
+    content = read_input(Path(path), str(path), fix=fix)
     loaded = load(content, str(path))
     findings = list(loaded.problems)
     if not isinstance(loaded.data, dict):

@@ -29,7 +29,7 @@ def workload_lines(found: WorkloadAnswer, style: Style) -> list[str]:
     if found.phases:
         lines += ["", *_phases(found), *_step(found, style), "", *_bindings(found.phases, style)]
     lines += ["", *_tests(found), *_above(found, style), "", *_placements(found)]
-    for note in (*found.notes, *_lost(found)):
+    for note in (*found.notes, *_lost(found), *_unknown(found)):
         lines += ["", *wrapped(f"Note: {note}.", style)]
     return [*lines, "", *wrapped(_meaning(found), style)]
 
@@ -195,6 +195,12 @@ def _lost(found: WorkloadAnswer) -> Iterator[str]:
     if found.endpoints_lost:
         count, first = len(found.endpoints_lost), found.endpoints_lost[0]
         yield f"{count:,} NICs of the job have no live cable, {first} among them"
+
+
+def _unknown(found: WorkloadAnswer) -> Iterator[str]:
+    """Why tests have no figures; each once."""
+    if not found.endpoints_lost:
+        yield from dict.fromkeys(f"{row.operation}: {row.why}" for row in found.tests if row.why)
 
 
 def _meaning(found: WorkloadAnswer) -> str:

@@ -130,7 +130,7 @@ def test_a_missing_job_and_a_missing_folder(fabric: Shell) -> None:
     small = fabric.write("small.yaml", SMALL)
     done = fabric("analyze", "workload", str(small), "nothing.yaml")
     assert done.code == 2
-    assert "inventories/workloads/" in done.err
+    assert "inventories/workloads" in done.err
     assert workload(fabric, "--matrix", "no/such/file.csv").code == 2
 
 
@@ -151,3 +151,20 @@ def test_the_examples_run_on_the_rail_fabric(fabric: Shell, name: str) -> None:
     )
     assert done.code == 0
     assert "392.1" in done.out
+
+
+def test_an_alltoall_that_is_too_large_is_left_out_and_told(
+    fabric: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fabric.analysis.bandwidth.workload import matrices  # noqa: PLC0415
+
+    monkeypatch.setattr(matrices, "MOST_PAIRS", 15)
+    done = workload(fabric)
+    assert done.code == 0
+    assert "Note: alltoall: an alltoall of 4 NICs has 16 pairs, 15 at most." in done.out
+    experts = JOB.replace("parallel: {tp: 8, dp: 4}", "parallel: {dp: 32, ep: 32}").replace(
+        "sequence: 2048", "sequence: 2048, top_k: 2, expert_parameters: 900M"
+    )
+    refused = workload(fabric, job=experts)
+    assert refused.code == 2
+    assert "take smaller expert groups" in refused.err

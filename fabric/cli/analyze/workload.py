@@ -112,7 +112,7 @@ class _Asking:
         try:
             return answer(self.state, self.job, self.effort, progress)
         except TooManyPairsError as error:
-            fix = "leave alltoall out of tests.operations, or take smaller expert groups"
+            fix = "take smaller expert groups"
             raise UsageError(str(error), fix) from None
         except TooManyFlowsError as error:
             raise UsageError(str(error), "fewer --qps, or a smaller job") from None

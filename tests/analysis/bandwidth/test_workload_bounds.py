@@ -351,3 +351,50 @@ def test_the_matrix_has_the_bytes_of_the_phases(two_to_one: Design) -> None:
     assert len(rows) == 8
     (alone,) = asked(two_to_one, job).phases
     assert sum(row[3] for row in rows) == pytest.approx(alone.network_bytes)
+
+
+BLOCK = ModelShape(1_000_000_000, layers=2, hidden=1024, sequence=1024)
+
+
+def test_nvlink_holds_up_what_stays_in_a_server_where_its_rate_is_stated(rails: Design) -> None:
+    job = Workload("job", model=BLOCK, degrees=Degrees(tp=8), operations=())
+    message = 1024 * 1024 * 2
+    for stated, seconds in ((None, 0.0), (450.0, 4 * 2 * 2 * 7 / 8 * message / 450e9)):
+        (phase,) = asked(rails, replace(job, nvlink_gbytes_per_s=stated)).phases
+        assert phase.pairs == 0
+        assert phase.seconds.ideal == pytest.approx(seconds)
+
+
+def test_tensor_parallel_ranks_over_servers_are_told(rails: Design) -> None:
+    job = Workload("job", model=BLOCK, degrees=Degrees(tp=16), operations=())
+    found = asked(rails, job)
+    assert found.phases[0].seconds.ideal
+    assert any("reach over servers" in note for note in found.notes)
+
+
+def test_unequal_hosts_have_no_bound_and_a_note(rails: Design) -> None:
+    found = asked(rails, measuring("all_reduce", ranks=12))
+    assert found.gpus_per_host is None
+    assert found.tests[0].bound is None
+    assert found.tests[0].even
+    assert any("unequal numbers of ranks" in note for note in found.notes)
+
+
+def test_flows_that_are_too_many_are_thinned_out_and_told(
+    tree4: Design, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "MOST_FLOWS", 500)
+    monkeypatch.setattr(bounds, "MOST_DRAWN", 1000)
+    found = asked(tree4, measuring("alltoall"))
+    assert found.tests[0].trials == 2
+    (note,) = found.notes
+    assert note.startswith("of the 1,920 flows of alltoall over world 480 are drawn")
+
+
+def test_least_loaded_next_hops_do_better_than_hashes(tree4: Design) -> None:
+    dlb = replace(tree4, intent=replace(tree4.intent, load_balancing="dlb"))
+    one, other = (asked(design, SHIFT).phases[-1].seconds for design in (tree4, dlb))
+    assert one.hashed is not None
+    assert other.hashed is not None
+    assert other.ideal is not None
+    assert other.ideal - 1e-12 <= other.hashed < one.hashed

@@ -108,6 +108,9 @@ def test_experts_are_reduced_over_the_ranks_that_hold_the_same() -> None:
     sharded = sent(job(MIXTURE, Degrees(fsdp=64, ep=8)))
     assert sharded["FSDP scatter of experts"] == pytest.approx(7 / 8 * 80e9 / 8 * 2)
     assert "DP gradients of experts" not in sharded
+    both = sent(job(MIXTURE, Degrees(dp=2, fsdp=32, ep=8)))
+    assert both["FSDP scatter of experts"] == pytest.approx(3 / 4 * 80e9 / 8 * 2)
+    assert both["DP gradients of experts"] == pytest.approx(2 * 1 / 2 * 80e9 / 8 / 4 * 2)
 
 
 def test_without_a_model_there_are_no_phases_and_a_single_rank_says_nothing() -> None:
@@ -143,6 +146,12 @@ def test_groups_as_megatron_lays_them_on_sixteen_gpus() -> None:
     assert groups.groups(d, groups.TENSOR).tolist() == [[n, n + 1] for n in range(0, 16, 2)]
     assert groups.groups(d, groups.REPLICA)[:4].tolist() == [[0, 2], [1, 3], [4, 6], [5, 7]]
     assert groups.groups(d, groups.STAGE).T[0].tolist() == [0, 4, 8, 12]
+
+
+def test_shards_skip_over_tensor_parallel_ranks_and_replicas_over_shards() -> None:
+    d = Degrees(dp=2, fsdp=2, tp=2)
+    assert groups.groups(d, groups.SHARD).tolist() == [[0, 2], [1, 3], [4, 6], [5, 7]]
+    assert groups.groups(d, groups.REPLICA).tolist() == [[0, 4], [1, 5], [2, 6], [3, 7]]
 
 
 def test_expert_groups_are_neighbours_and_their_copies_lie_apart() -> None:

@@ -11,13 +11,14 @@ import numpy as np
 from fabric.analysis.bandwidth.workload import groups, matrices
 from fabric.analysis.bandwidth.workload.bounds import Effort, seconds_of
 from fabric.analysis.bandwidth.workload.collectives import inside_share
+from fabric.analysis.bandwidth.workload.matrices import TooManyPairsError
 from fabric.analysis.bandwidth.workload.phases import SEND
 from fabric.analysis.bandwidth.workload.placement import all_gpus, laid_out
 from fabric.analysis.bandwidth.workload.totals import at_least, crossing, shared
 from fabric.model.roce_packet import wire_efficiency
 from fabric.model.units import bytes_per_second
 from fabric.model.workload import ALL_REDUCE, ALLTOALL, RING
-from fabric.model.workload_answer import Phase
+from fabric.model.workload_answer import Phase, Seconds
 
 if TYPE_CHECKING:
     from fabric.analysis.bandwidth.answer import State
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.workload.placement import Layout
     from fabric.model.design import Design
     from fabric.model.workload import Workload
-    from fabric.model.workload_answer import Seconds
 
 GIGA = 1e9
 
@@ -91,23 +91,32 @@ class Run:
         return self._traffics[key]
 
     def times(self, collective: str, group: str) -> Seconds:
-        """Of one bus byte."""
+        """Of one bus byte; ``None`` in it with the reason where a traffic is too large."""
         key = self._pattern(collective, group)
         if key not in self._times:
-            traffic = self.traffic(collective, group)
-            mark = traffic.digest
-            if mark not in self.memory:
-                found = seconds_of(self.state, traffic, self.effort, self.bytes_per_s)
-                self.memory[mark] = found
-            self._times[key] = self.memory[mark]
+            try:
+                self._times[key] = self._timed(self.traffic(collective, group))
+            except TooManyPairsError as error:
+                self._times[key] = Seconds(None, "", None, None, why_null=str(error))
         return self._times[key]
+
+    def _timed(self, traffic: Traffic) -> Seconds:
+        mark = traffic.digest
+        if mark not in self.memory:
+            found = seconds_of(self.state, traffic, self.effort, self.bytes_per_s)
+            self.memory[mark] = found
+        return self.memory[mark]
 
     def known(self) -> list[tuple[tuple[str, str], Seconds]]:
         """What has been timed: pattern and group."""
         return list(self._times.items())
 
     def phase(self, part: PhaseBytes) -> Phase:
-        """One phase with its times."""
+        """One phase with its times.
+
+        Raises:
+            TooManyPairsError: an alltoall of more NICs than are looked at.
+        """
         traffic = self.traffic(part.collective, part.group)
         unit = self.times(part.collective, part.group)
         members = self.groups(part.group)
