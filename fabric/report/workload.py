@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from fabric.model.roce_packet import FAMILY_NAMES
 from fabric.model.workload import ALLTOALL, RING
 from fabric.report.text import Style, columns, wrapped
+from fabric.report.workload_notes import meaning, notes
 from fabric.report.workload_numbers import bytes_text, rate_text, seconds_text, size_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from fabric.model.workload_answer import (
         Binding,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _CLEARLY = 1.001
 NONE = "no way"
+_NEXT = "Next: the same with --fail DEVICE · --qps N · --matrix FILE.csv"
 
 
 def workload_lines(found: WorkloadAnswer, style: Style) -> list[str]:
@@ -29,9 +31,9 @@ def workload_lines(found: WorkloadAnswer, style: Style) -> list[str]:
     if found.phases:
         lines += ["", *_phases(found), *_step(found, style), "", *_bindings(found.phases, style)]
     lines += ["", *_tests(found), *_above(found, style), "", *_placements(found)]
-    for note in (*found.notes, *_lost(found), *_unknown(found)):
+    for note in notes(found):
         lines += ["", *wrapped(f"Note: {note}.", style)]
-    return [*lines, "", *wrapped(_meaning(found), style)]
+    return [*lines, "", *wrapped(meaning(found), style), _NEXT]
 
 
 def _headline(found: WorkloadAnswer, style: Style) -> str:
@@ -101,7 +103,7 @@ def _step(found: WorkloadAnswer, style: Style) -> list[str]:
         return []
     compute = found.compute_s
     text = (
-        f"With {seconds_text(compute)} of computing a step takes "
+        f"With {seconds_text(compute)} of computing a step takes at least "
         f"{seconds_text(max(compute, step.hashed))} if all of this is hidden behind it, "
         f"{seconds_text(compute + step.hashed)} if nothing is (hashed)."
     )
@@ -129,7 +131,7 @@ def _binds(times: Seconds) -> str:
 
 def _binding(binding: Binding) -> str:
     if binding.kind == "nic":
-        return f"NICs, {binding.alike:,} of them, {binding.name} one"
+        return f"NICs, {binding.alike:,} of them, such as {binding.name}"
     alike = f", {binding.alike:,} as full" if binding.alike > 1 else ""
     return f"cable {binding.name}{alike}, {binding.times:.2f} × as busy as the busiest NIC"
 
@@ -165,16 +167,23 @@ def _above(found: WorkloadAnswer, style: Style) -> list[str]:
     if not above:
         return []
     names = " and ".join(f"{word} above {rate_text(rate)}" for word, rate in above.items())
+    share = " for a rank" if set(above) == {ALLTOALL} else ""
     why = "" if found.algorithm == RING else "; all_reduce is reduced inside each server first"
     text = (
-        f"{names} GB/s, what the NICs of a server carry, is no error: not every byte leaves its "
+        f"{names} GB/s, what a server's NICs carry{share}, is no error: not every byte leaves its "
         f"server{why}."
     )
     return ["", *wrapped(text, style)]
 
 
 def _placements(found: WorkloadAnswer) -> list[str]:
-    head = ["placement", "all_reduce even", "hashed", "alltoall even", "hashed"]
+    both = any(value is not None for row in found.placements for value in row.alltoall)
+    head = [
+        "placement",
+        "all_reduce even",
+        "hashed",
+        *(["alltoall even", "hashed"] if both else []),
+    ]
     if found.phases:
         head[1:1] = ["step even", "step hashed"]
     rows: list[list[str]] = [head]
@@ -182,36 +191,10 @@ def _placements(found: WorkloadAnswer) -> list[str]:
         cells = [row.word]
         if found.phases:
             cells += [_or_none(row.step_even_s), _or_none(row.step_hashed_s)]
-        cells += [rate_text(v) for v in (*row.all_reduce, *row.alltoall)]
+        cells += [rate_text(v) for v in (*row.all_reduce, *(row.alltoall if both else ()))]
         rows.append(cells)
     return columns(rows, right=tuple(range(1, len(head))))
 
 
 def _or_none(seconds: float | None) -> str:
     return NONE if seconds is None else seconds_text(seconds)
-
-
-def _lost(found: WorkloadAnswer) -> Iterator[str]:
-    if found.endpoints_lost:
-        count, first = len(found.endpoints_lost), found.endpoints_lost[0]
-        yield f"{count:,} NICs of the job have no live cable, {first} among them"
-
-
-def _unknown(found: WorkloadAnswer) -> Iterator[str]:
-    """Why tests have no figures; each once."""
-    if not found.endpoints_lost:
-        yield from dict.fromkeys(f"{row.operation}: {row.why}" for row in found.tests if row.why)
-
-
-def _meaning(found: WorkloadAnswer) -> str:
-    counts = [p.seconds.trials for p in found.phases] + [row.trials for row in found.tests]
-    trials = sorted({count for count in counts if count})
-    drawn = f", mean of {' to '.join(map(str, trials[:: max(1, len(trials) - 1)]))} draws"
-    drawn = drawn if trials else ""
-    return (
-        "Times are lower bounds, latency left out unless the job states it. Ideal: any paths, any "
-        "split. Even: every switch splits evenly over its next hops. Hashed: flows placed by the "
-        f"plan's hash, max-min fair, done when the slowest flow is{drawn}. Judge nccl-tests by its "
-        "largest sizes: below 0.9 of hashed look for a cause, below 0.8 something is wrong. "
-        "docs/workload.md has the formulas."
-    )

@@ -168,3 +168,11 @@ def test_an_alltoall_that_is_too_large_is_left_out_and_told(
     refused = workload(fabric, job=experts)
     assert refused.code == 2
     assert "take smaller expert groups" in refused.err
+
+
+def test_the_screen_in_the_documentation_is_what_is_printed(fabric: Shell) -> None:
+    page = (INVENTORIES.parent / "docs" / "workload.md").read_text(encoding="utf-8")
+    _, _, block = page.partition("```\n$ fabric analyze workload ")
+    command, _, screen = block.partition("```")[0].partition("\n")
+    done = fabric("analyze", "workload", *(str(INVENTORIES.parent / p) for p in command.split()))
+    assert done.out == screen

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fabric import flow
 from fabric.analysis.bandwidth import answer as bandwidth
@@ -62,9 +66,15 @@ def two_to_one(tmp_path_factory: pytest.TempPathFactory) -> Design:
     return load(tmp_path_factory.mktemp("a"), kind, f'{{names: "h[0-7]", per_leaf: 4, {ONE}}}')
 
 
+@cache
+def _tree_of_four() -> Design:
+    with tempfile.TemporaryDirectory() as folder:
+        return load(Path(folder), "{kind: fat-tree, k: 4}", f"{{count: 16, {ONE}}}")
+
+
 @pytest.fixture(scope="module")
-def tree4(tmp_path_factory: pytest.TempPathFactory) -> Design:
-    return load(tmp_path_factory.mktemp("b"), "{kind: fat-tree, k: 4}", f"{{count: 16, {ONE}}}")
+def tree4() -> Design:
+    return _tree_of_four()
 
 
 @pytest.fixture(scope="module")
@@ -398,3 +408,38 @@ def test_least_loaded_next_hops_do_better_than_hashes(tree4: Design) -> None:
     assert other.hashed is not None
     assert other.ideal is not None
     assert other.ideal - 1e-12 <= other.hashed < one.hashed
+
+
+PAIR = st.tuples(st.integers(0, 15), st.integers(0, 15), st.integers(1, 9)).filter(
+    lambda pair: pair[0] != pair[1]
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(PAIR, min_size=1, max_size=12), st.integers(0, 3))
+def test_no_way_of_choosing_paths_beats_the_ideal_and_failures_never_help(
+    pairs: list[tuple[int, int, int]], down: int
+) -> None:
+    parts = np.array(pairs, dtype=np.int64)
+    ones = np.ones(len(parts), dtype=np.int64)
+    traffic = Traffic.of([(parts[:, 0], parts[:, 1], parts[:, 2].astype(np.float64), ones)], 16)
+    design = _tree_of_four()
+    cables = failures(design.topology, (f"agg-0-0:core-{down % 2}",)).cables
+    whole, cut = (
+        bounds.seconds_of(state, traffic, EFFORT, 1.0)
+        for state in (State(design), State(design, cables))
+    )
+    for found in (whole, cut):
+        assert found.ideal is not None
+        assert found.even is not None
+        assert found.hashed is not None
+        assert found.ideal <= found.even * (1 + 1e-6)
+        assert found.ideal <= found.hashed * (1 + 1e-6)
+        least = max(
+            np.bincount(traffic.source, traffic.amount).max(),
+            np.bincount(traffic.target, traffic.amount).max(),
+        )
+        assert found.ideal >= least * (1 - 1e-6)
+    assert whole.ideal is not None
+    assert cut.ideal is not None
+    assert cut.ideal >= whole.ideal * (1 - 1e-6)
