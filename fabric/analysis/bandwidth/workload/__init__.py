@@ -1,0 +1,1 @@
+"""Training jobs: what their collectives send, and how long a fabric needs for it (validation 6)."""
