@@ -108,3 +108,4 @@ class PlatformSpec:
     vlan: VlanWords | None = None  # None: no host ports in VLANs here
     lag: LagWords | None = None  # None: no bonds of hosts here
     vendors: tuple[str, ...] = ()  # whose switches it runs on; empty: not bound to any
+    syntax_by_version: bool = False  # releases differ in their words: no other than os_versions
