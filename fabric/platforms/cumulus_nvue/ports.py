@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from fabric.model.names import natural_sorted
 from fabric.platforms import CODES, ConfigError
 from fabric.platforms.cumulus_nvue import defaults
+from fabric.platforms.cumulus_nvue.ranges import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,16 +28,17 @@ _WHOLE = ("1x", "disabled")
 
 @dataclass(frozen=True)
 class Binding:
-    """A port with the profiles that hold for it."""
+    """A port with the profiles that hold for it: those of its bond, if it is a member of one."""
 
     name: str
     node: Node
+    bearer: Node
     qos: Node
     base: Defaults
 
     def profile_name(self, kind: str) -> str:
         """What the port's profile of that kind is called."""
-        return self.node.value("qos", kind, "profile") or GLOBAL
+        return self.bearer.value("qos", kind, "profile") or GLOBAL
 
     def profile(self, kind: str) -> Node:
         """The profile; an empty one where it is not written."""
@@ -76,8 +78,21 @@ def bindings(config: Node) -> Iterator[Binding]:
         msg = f"qos roce mode {defaults.roce_mode(config)} is not known here"
         raise ConfigError(msg)
     interfaces = config.at("interface")
+    bonds = bonds_of(config)
     for name in natural_sorted(interfaces.below):
         node = interfaces.at(name)
         split = node.value("link", "breakout")
         if _PORT.fullmatch(name) and (split is None or split in _WHOLE):
-            yield Binding(name, node, config.at("qos"), base)
+            bearer = interfaces.at(bonds[name]) if name in bonds else node
+            yield Binding(name, node, bearer, config.at("qos"), base)
+
+
+def bonds_of(config: Node) -> dict[str, str]:
+    """Bond of each port that is a member of one."""
+    interfaces = config.at("interface")
+    return {
+        member: bond
+        for bond in interfaces.below
+        for written in interfaces.at(bond, "bond", "member").below
+        for member in names(written)
+    }

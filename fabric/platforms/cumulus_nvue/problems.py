@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.platforms import DSCPS
 from fabric.platforms.cumulus_nvue import defaults
-from fabric.platforms.cumulus_nvue.ports import GLOBAL, bindings
+from fabric.platforms.cumulus_nvue.ports import GLOBAL, bindings, bonds_of
 from fabric.platforms.cumulus_nvue.queues import queues_of
 from fabric.platforms.cumulus_nvue.reading import class_map, dscp_map
 
@@ -99,5 +99,10 @@ def _interfaces(config: Node) -> Iterator[str]:
         split = interfaces.value(name, "link", "breakout")
         if split is not None and not _BREAKOUT.fullmatch(split):
             yield f"interface {name}: breakout {split} is written as before 5.4"
-        if name.startswith("bond") and interfaces.has(name, "qos", "pfc-watchdog"):
-            yield f"interface {name}: the PFC watchdog belongs to the members of a bond"
+    bonds = bonds_of(config)
+    for bond in dict.fromkeys(bonds.values()):
+        if interfaces.has(bond, "qos", "pfc-watchdog"):
+            yield f"interface {bond}: the PFC watchdog belongs to the members of a bond"
+    for member, bond in bonds.items():
+        if any(interfaces.has(member, "qos", kind, "profile") for kind in _KINDS):
+            yield f"interface {member}: NVUE rejects QoS profiles there, they belong to {bond}"

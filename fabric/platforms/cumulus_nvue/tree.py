@@ -19,7 +19,7 @@ from fabric.platforms.cumulus_nvue.ranges import codes, names
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-CONFIG_FILE = "fabric.nv"
+CONFIG_FILE, PORTS_FILE = "fabric.nv", "ports.nv"
 _DEEPEST, _LARGEST = 40, 500_000  # levels and words of a file; a switch has a hundredth of these
 _PROMPT = re.compile(r"\S+@\S+:\S*[$#] ?")
 
@@ -74,7 +74,7 @@ class Node:
 
 
 def config_of(files: Mapping[str, str]) -> Node:
-    """The whole config.
+    """The whole config: split ports, where they stand in a file of their own, and the rest.
 
     Raises:
         ConfigError: the file is missing, or is no config of NVUE.
@@ -82,31 +82,37 @@ def config_of(files: Mapping[str, str]) -> Node:
     if CONFIG_FILE not in files:
         msg = f"there is no {CONFIG_FILE}"
         raise ConfigError(msg)
-    text = files[CONFIG_FILE]
-    lines = [_PROMPT.sub("", line, count=1) for line in text.splitlines()]
-    commands = any(line.lstrip().startswith("nv set ") for line in lines)
-    root = _of_commands(lines) if commands else _of_objects(text)
+    root = Node()
+    for name in (PORTS_FILE, CONFIG_FILE):
+        if name in files:
+            _read(root, files[name], name)
     if not root.has("interface"):
         msg = f"{CONFIG_FILE} is no config of NVUE: it has no interface"
         raise ConfigError(msg)
     return root
 
 
-def _of_commands(lines: Iterable[str]) -> Node:
+def _read(root: Node, text: str, file: str) -> None:
+    lines = [_PROMPT.sub("", line, count=1) for line in text.splitlines()]
+    if any(line.lstrip().startswith("nv set ") for line in lines):
+        _of_commands(root, lines, file)
+    else:
+        _of_objects(root, text, file)
+
+
+def _of_commands(root: Node, lines: Iterable[str], file: str) -> None:
     """Lines of `nv set`; `nv unset` takes back what stands above it."""
-    root = Node()
-    for number, words in _commands(lines):
+    for number, words in _commands(lines, file):
         if words[:2] == ["nv", "set"]:
             _plant(root, words[2:])
         elif words[:2] == ["nv", "unset"]:
             _cut(root, words[2:])
         elif words[:2] not in (["nv", "config"], ["nv", "show"]):  # what was typed to get this
-            msg = f"line {number} of {CONFIG_FILE} is no line of nv set: {' '.join(words)!r:.60}"
+            msg = f"line {number} of {file} is no line of nv set: {' '.join(words)!r:.60}"
             raise ConfigError(msg)
-    return root
 
 
-def _commands(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+def _commands(lines: Iterable[str], file: str) -> Iterator[tuple[int, list[str]]]:
     """Line number and words; a quoted text may go on over lines (banners, snippets)."""
     open_text, start = "", 0
     for number, line in enumerate(lines, 1):
@@ -119,7 +125,7 @@ def _commands(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
         if words is not None:
             yield start, words
     if open_text:
-        msg = f"line {start} of {CONFIG_FILE}: a quoted text does not end"
+        msg = f"line {start} of {file}: a quoted text does not end"
         raise ConfigError(msg)
 
 
@@ -159,36 +165,36 @@ def _cut(root: Node, words: Sequence[str]) -> None:
             root.at(*path[:-1]).below.pop(path[-1], None)
 
 
-def _of_objects(text: str) -> Node:
+def _of_objects(root: Node, text: str, file: str) -> None:
     """YAML, or JSON, which is YAML: ``- set: {…}`` as in startup.yaml, or the objects alone."""
     try:
         # The base loader leaves words alone: on and 64999:1 stay what they are.
         loaded = yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506 - makes text alone
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        msg = f"{CONFIG_FILE} is neither lines of nv set nor YAML"
+        msg = f"{file} is neither lines of nv set nor YAML"
         raise ConfigError(msg) from error
-    root = Node()
-    for count, path in enumerate(_paths(loaded, (), 0)):
+    for count, path in enumerate(_paths(loaded, (), 0, file)):
         if count > _LARGEST:
-            msg = f"{CONFIG_FILE} is larger than any config of NVUE"
+            msg = f"{file} is larger than any config of NVUE"
             raise ConfigError(msg)
         _plant(root, path)
-    return root
 
 
-def _paths(value: object, path: tuple[str, ...], depth: int) -> Iterator[tuple[str, ...]]:
+def _paths(
+    value: object, path: tuple[str, ...], depth: int, file: str
+) -> Iterator[tuple[str, ...]]:
     """Every path of words; what stands below ``set`` at the top is the config itself."""
     if depth > _DEEPEST:
-        msg = f"{CONFIG_FILE} is nested deeper than any config of NVUE"
+        msg = f"{file} is nested deeper than any config of NVUE"
         raise ConfigError(msg)
     if isinstance(value, dict):
         yield path
         for key, below in value.items():
             top = depth < 2 and not path and key == "set"  # noqa: PLR2004 - in a list, or alone
-            yield from _paths(below, path if top else (*path, str(key)), depth + 1)
+            yield from _paths(below, path if top else (*path, str(key)), depth + 1, file)
     elif isinstance(value, list):
         for item in value:
-            yield from _paths(item, path, depth + 1)
+            yield from _paths(item, path, depth + 1, file)
     elif value:
         yield (*path, str(value))
     else:

@@ -53,8 +53,15 @@ def text(case: str, device: str = "leaf-0") -> str:
 
 
 def text_of(device: DeviceModel) -> str:
-    (file,) = render(device).files
-    return file.text
+    return files_of(device)[FILE]
+
+
+def files_of(device: DeviceModel) -> dict[str, str]:
+    return {file.name: file.text for file in render(device).files}
+
+
+def files(case: str, device: str = "leaf-0") -> dict[str, str]:
+    return files_of(model(case, device))
 
 
 @cache

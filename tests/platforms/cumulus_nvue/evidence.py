@@ -78,10 +78,10 @@ INTERFACES = (
     ("IFACE", f"{PORT} ip address ({V4}|{V6})"),
     ("BRIDGE SHOWN SCRIPT", f"{PORT} bridge domain br_default access {NUMBER}"),
     ("SHOWN", f"{PORT} bridge domain br_default stp admin-edge on"),
-    ("QOS", f"{PORT} qos pfc profile {NAME}"),
-    ("QOS QOSREF", f"{PORT} qos congestion-control profile {NAME}"),
-    ("QOS QOSREF", f"{PORT} qos egress-scheduler profile {NAME}"),
-    ("QOS QOSREF", f"{PORT} qos egress-shaper profile {NAME}"),
+    ("QOS", f"({PORT}|{BOND}) qos pfc profile {NAME}"),
+    ("QOS QOSREF", f"({PORT}|{BOND}) qos congestion-control profile {NAME}"),
+    ("QOS QOSREF", f"({PORT}|{BOND}) qos egress-scheduler profile {NAME}"),
+    ("QOS QOSREF", f"({PORT}|{BOND}) qos egress-shaper profile {NAME}"),
     ("QOS NEW56 SCRIPT", f"{PORT} qos pfc-watchdog state enable"),
 )
 LOGICAL = (

@@ -19,6 +19,8 @@ from tests.platforms.cumulus_nvue.cases import (
     EVERY,
     FILE,
     INVENTORIES,
+    files,
+    files_of,
     model,
     render,
     text,
@@ -58,7 +60,7 @@ def read(config: str, device: str = "leaf-0") -> tuple[QosChain, ...]:
 @pytest.mark.parametrize(("case", "device"), EVERY)
 def test_every_port_does_what_the_model_says(case: str, device: str) -> None:
     wanted = [sayable(port.chain, device) for port in model(case, device).interfaces]
-    assert list(read(text(case, device), device)) == wanted
+    assert list(chains("cumulus_nvue", files(case, device), device)) == wanted
 
 
 @pytest.mark.parametrize(("case", "device"), EVERY)
@@ -77,7 +79,7 @@ def test_every_kind_of_port_is_bound(case: str, device: str) -> None:
             assert queue.kmin_bytes
         assert not chain.queues[0].ecn
         assert chain.queues[6].scheduler == "strict"
-    assert cumulus_nvue.problems({FILE: text(case, device)}) == ()
+    assert cumulus_nvue.problems(files(case, device)) == ()
 
 
 def test_ports_are_named_by_cage_and_child() -> None:
@@ -100,12 +102,38 @@ def test_only_prefixes_of_the_speaker_are_announced(case: str, device: str) -> N
 @pytest.mark.parametrize(("case", "device"), EVERY)
 def test_what_neighbours_announce_passes_and_nothing_else(case: str, device: str) -> None:
     config, sessions = text(case, device), model(case, device).sessions
-    paths = re.findall(r" as-path-list FABRIC-LEARNED rule \d+ aspath-exp (\S+)$", config, re.M)
+    paths = re.findall(
+        r" as-path-list FABRIC-LEARNED rule \d+ aspath-exp (\S+)$", config, re.MULTILINE
+    )
     assert paths == [f"^{asn}_" for asn in sorted({session.peer_asn for session in sessions})]
     for name in set(re.findall(r"route-map (FABRIC-OUT\S*) rule", config)):
-        permits = re.findall(rf"route-map {name} rule (\d+) action permit$", config, re.M)
-        matched = re.findall(rf"route-map {name} rule (\d+) match \S+-list", config, re.M)
+        permits = re.findall(rf"route-map {name} rule (\d+) action permit$", config, re.MULTILINE)
+        matched = re.findall(rf"route-map {name} rule (\d+) match \S+-list", config, re.MULTILINE)
         assert set(permits) <= set(matched), "a rule without a match would let everything out"
+
+
+def test_cages_are_split_in_a_file_of_their_own() -> None:
+    """Applied first: QoS of a child that is made in the same apply may fail."""
+    assert [file.name for file in model("numbered").platform.files] == ["ports.nv", "fabric.nv"]
+    assert " breakout " not in text("numbered")
+    assert files("numbered")["ports.nv"].splitlines()[1:] == [
+        "nv set interface swp1 type swp",
+        "nv set interface swp1 link breakout 2x lanes-per-port 4",
+    ]
+    assert files("numbered", "spine-1").keys() == {"fabric.nv"}, "nothing is split there"
+
+
+def test_a_bond_bears_what_its_members_want() -> None:
+    config = text("bond")
+    assert "nv set interface bond10 qos pfc profile fabric-pfc-3-5m\n" in config
+    member = re.findall(r"^nv set interface swp1s0 qos (.*)$", config, re.MULTILINE)
+    assert member == ["pfc-watchdog state enable"]
+
+
+def test_members_that_differ_are_refused() -> None:
+    device = model("bond")
+    ports = _first(device, pfc_priorities=(4,))
+    assert "members of bond10 want different" in _refused(replace(device, interfaces=ports))
 
 
 def test_cable_lengths_are_rounded_up() -> None:
@@ -127,7 +155,7 @@ def test_generic_boxes_get_no_lanes_and_say_so() -> None:
     device = model("numbered")
     ports = tuple(replace(port, lane_count=None) for port in device.interfaces)
     unknown = replace(device, interfaces=ports)
-    assert "nv set interface swp1 link breakout 2x\n" in text_of(unknown)
+    assert "nv set interface swp1 link breakout 2x\n" in files_of(unknown)["ports.nv"]
     (found,) = (f for f in render(unknown).findings if f.keys == ("lanes",))
     assert found.message == "leaf-0: lanes-per-port of 2 split ports left out (swp1s0 …)"
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.platforms.cumulus_nvue.cases import CASES, EVERY, FILE, model, render, text
+from tests.platforms.cumulus_nvue.cases import CASES, EVERY, files, model, render
 from tests.platforms.cumulus_nvue.evidence import BLOCKS, SOURCES
 
 GOLDEN = Path(__file__).with_name("golden")
 FORMS = [form for block in BLOCKS for form in block]
 LINES = {
     line
-    for file in GOLDEN.rglob(FILE)
+    for file in GOLDEN.rglob("*.nv")
     for line in file.read_text().splitlines()
     if not line.startswith("#")
 }
@@ -22,7 +22,8 @@ LINES = {
 
 @pytest.mark.parametrize(("case", "device"), EVERY)
 def test_golden(case: str, device: str) -> None:
-    assert text(case, device) == (GOLDEN / case / device / FILE).read_text()
+    folder = GOLDEN / case / device
+    assert files(case, device) == {file.name: file.read_text() for file in folder.iterdir()}
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -43,8 +44,9 @@ def test_no_source_stands_for_nothing() -> None:
 
 
 @pytest.mark.parametrize(("case", "device"), EVERY)
-def test_the_file_holds_comments_and_nv_set_alone(case: str, device: str) -> None:
+def test_a_file_holds_comments_and_nv_set_alone(case: str, device: str) -> None:
     """With anything else in it NVUE takes the file for YAML."""
-    lines = text(case, device).splitlines()
-    assert all(line.startswith(("#", "nv set ")) for line in lines)
-    assert len(set(lines)) == len(lines)
+    for text in files(case, device).values():
+        lines = text.splitlines()
+        assert all(line.startswith(("#", "nv set ")) for line in lines)
+        assert len(set(lines)) == len(lines)

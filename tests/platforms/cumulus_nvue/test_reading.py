@@ -164,15 +164,13 @@ def test_a_mode_that_was_not_read_is_said() -> None:
 
 def test_yaml_json_and_lines_are_the_same() -> None:
     """`nv config show` in its three forms."""
-    lines = "\n".join(
-        [
-            "nv set qos roce mode lossless",
-            "nv set qos roce state enabled",
-            "nv set qos mapping default-global dscp 46 switch-priority 3",
-            "nv set interface swp1-2 type swp",
-            "nv set interface swp1-2 qos pfc-watchdog state enable",
-            "nv set interface eth0 type eth",
-        ]
+    lines = (
+        "nv set qos roce mode lossless\n"
+        "nv set qos roce state enabled\n"
+        "nv set qos mapping default-global dscp 46 switch-priority 3\n"
+        "nv set interface swp1-2 type swp\n"
+        "nv set interface swp1-2 qos pfc-watchdog state enable\n"
+        "nv set interface eth0 type eth\n"
     )
     blocks = yaml.safe_load(ROCE)
     assert read(ROCE) == read(lines) == read(json.dumps(blocks)) == read(json.dumps(blocks[1]))
@@ -203,13 +201,17 @@ def test_unset_takes_back() -> None:
         ("nv set interface swp1\nmtu 9216\n", "line 2 of fabric.nv is no line of nv set"),
         ("nv set interface swp1\nnv set x 'y\n", "line 2 of fabric.nv: a quoted text"),
         (
-            "nv set interface swp1\nnv set qos mapping default-global trust l3\n"
-            "nv set qos mapping default-global dscp 64 switch-priority 3\n",
+            (
+                "nv set interface swp1\nnv set qos mapping default-global trust l3\n"
+                "nv set qos mapping default-global dscp 64 switch-priority 3\n"
+            ),
             "'64' is no number or range below 64",
         ),
         (
-            "nv set interface swp1\nnv set qos egress-queue-mapping default-global "
-            "switch-priority 3 traffic-class 8\n",
+            (
+                "nv set interface swp1\nnv set qos egress-queue-mapping default-global "
+                "switch-priority 3 traffic-class 8\n"
+            ),
             "8 is not below 8",
         ),
         ("nv set interface swp1 link mtu auto\n", "'auto' is no whole number"),
@@ -285,10 +287,22 @@ SWP3 = "nv set interface swp3"
             "qos traffic-pool: two lossless pools",
         ),
         ("class 3 bw-percent 50\n", "class 3 bw-percent 60\n", "interface swp1s0: bw-percent adds"),
-        ("breakout 2x lanes-per-port 4\n", "breakout 2x200G\n", "interface swp1: breakout 2x200G"),
         (
             f"{SWP3} type swp\n",
-            "nv set interface bond1 qos pfc-watchdog state enable\n",
+            f"{SWP3} link breakout 2x200G\n",
+            "interface swp3: breakout 2x200G is written as before 5.4",
+        ),
+        (
+            f"{SWP3} type swp\n",
+            "nv set interface bond1 bond member swp3\n",
+            "interface swp3: NVUE rejects QoS profiles there, they belong to bond1",
+        ),
+        (
+            f"{SWP3} type swp\n",
+            (
+                "nv set interface bond1 bond member swp9\n"
+                "nv set interface bond1 qos pfc-watchdog state enable\n"
+            ),
             "interface bond1: the PFC watchdog belongs",
         ),
     ],
@@ -298,6 +312,13 @@ def test_what_breaks_it_silently(line: str, instead: str, said: str) -> None:
     assert line in config
     found = cumulus_nvue.problems({FILE: config.replace(line, instead)})
     assert any(problem.startswith(said) for problem in found), found
+
+
+def test_split_ports_may_stand_in_the_other_file() -> None:
+    both = {"ports.nv": "nv set interface swp1 link breakout 2x\n", FILE: "interface: {swp1: {}}"}
+    assert chains("cumulus_nvue", both, "x") == ()
+    (chain,) = chains("cumulus_nvue", {FILE: both[FILE]}, "x")
+    assert chain.port == "swp1"
 
 
 def test_remarking_counts_where_some_port_rewrites() -> None:
