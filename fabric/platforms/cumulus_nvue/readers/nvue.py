@@ -64,6 +64,16 @@ def shown(text: str) -> Shown:
     return Shown(values, tables, tuple(unparsed))
 
 
+def table_of(text: str, *columns: str) -> Table | None:
+    """The table whose header starts with the first of ``columns`` and has all of them."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    start = next((n for n, line in enumerate(lines) if line.split()[0] == columns[0]), None)
+    table = ruled(lines[start:]) if start is not None else None
+    if table is None or not table.rows or not set(columns) <= table.rows[0].keys():
+        return None
+    return table
+
+
 def _attributes(lines: list[str]) -> tuple[dict[tuple[str, ...], list[str]], list[str]]:
     place = next((n for n, line in enumerate(lines) if n and is_rule(line)), None)
     head = lines[place - 1].split() if place else []

@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.model.reading import Reading
-from fabric.platforms.cumulus_nvue.readers.nvue import numbers, shown
+from fabric.platforms.cumulus_nvue.readers.nvue import numbers, shown, table_of
 from fabric.reading.numbers import speed_mbps, up_or_down, whole
-from fabric.reading.tables import ruled
 
 if TYPE_CHECKING:
     from fabric.model.reading import Json
@@ -27,10 +26,11 @@ _QUEUE = {"tx-frames": "packets", "wred-discards": "wred_drops"}
 
 def interfaces(text: str) -> Reading:
     """``interfaces`` with ``admin``, ``oper``, ``speed_mbps``, ``mtu``, ``type``."""
-    table = _table(text, "Interface", "MTU", "Type")
+    table = table_of(text, "Interface", "MTU", "Type")
     if table is None:
         return Reading()
     found: dict[str, Json] = {}
+    unparsed = [*table.unparsed]
     for row in table.rows:
         name = row["Interface"]
         if not name:
@@ -45,15 +45,18 @@ def interfaces(text: str) -> Reading:
             fact["speed_mbps"] = speed
         if (mtu := whole(row.get("MTU"))) is not None:
             fact["mtu"] = mtu
+        if not fact:
+            unparsed.append(" ".join(word for word in row.values() if word))
+            continue
         if row.get("Type"):
             fact["type"] = row["Type"]
         found[name] = fact
-    return Reading({"interfaces": found}, table.unparsed)
+    return Reading({"interfaces": found}, tuple(unparsed))
 
 
 def errors(text: str) -> Reading:
     """``interfaces`` with errors and drops of both directions, and the MTU."""
-    table = _table(text, "Interface", "RX_ERR", "TX_ERR")
+    table = table_of(text, "Interface", "RX_ERR", "TX_ERR")
     if table is None:
         return Reading()
     found: dict[str, Json] = {}
@@ -62,15 +65,6 @@ def errors(text: str) -> Reading:
             counts = {key: whole(row.get(column)) for column, key in _COUNTERS.items()}
             found[row["Interface"]] = {k: count for k, count in counts.items() if count is not None}
     return Reading({"interfaces": found}, table.unparsed)
-
-
-def _table(text: str, *columns: str) -> Table | None:
-    lines = [line for line in text.split("\n") if line.strip()]
-    start = next((n for n, line in enumerate(lines) if line.split()[0] == columns[0]), None)
-    table = ruled(lines[start:]) if start is not None else None
-    if table is None or not table.rows or not set(columns) <= table.rows[0].keys():
-        return None
-    return table
 
 
 def qos_counters(text: str) -> Reading:

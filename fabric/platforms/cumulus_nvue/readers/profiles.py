@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.model.reading import Reading
-from fabric.platforms.cumulus_nvue.readers.nvue import numbers, shown
+from fabric.platforms.cumulus_nvue.readers.nvue import numbers, shown, table_of
 from fabric.reading.numbers import whole
-from fabric.reading.tables import ruled
 
 if TYPE_CHECKING:
     from fabric.model.reading import Json
@@ -18,8 +17,8 @@ _BYTES = re.compile(r"(\d+) ?B(?:ytes)?")
 
 def dscp_map(text: str) -> Reading:
     """``dscp_to_priority`` of one mapping profile."""
-    table = ruled([line for line in text.split("\n") if line.strip()])
-    if not table.rows or not {"DSCP", "switch-priority"} <= table.rows[0].keys():
+    table = table_of(text, "DSCP", "switch-priority")
+    if table is None:
         return Reading()
     found: dict[str, Json] = {}
     for row in table.rows:

@@ -11,6 +11,7 @@ from fabric.platforms.cumulus_nvue.ports import bindings
 from fabric.platforms.cumulus_nvue.readers.nvue import shown
 from fabric.platforms.cumulus_nvue.reading import class_map, dscp_map
 from fabric.platforms.cumulus_nvue.tree import CONFIG_FILE, config_of
+from fabric.reading.json_output import json_of, mapping, text_of
 
 if TYPE_CHECKING:
     from fabric.model.reading import Json
@@ -18,23 +19,42 @@ if TYPE_CHECKING:
     from fabric.platforms.cumulus_nvue.tree import Node
 
 _RELEASE = re.compile(r"Cumulus Linux (\d\S*)")
+_CONFIG = re.compile(r"^(?:nv set |- header:|- set:|header:|set:|[\[{])", re.MULTILINE)
 _FAMILIES = ("ipv4-unicast", "ipv6-unicast")
 
 
 def system(text: str) -> Reading:
-    """``hostname``, and ``version`` where the release is printed here (up to 5.10, and 5.16)."""
+    """``hostname``, and ``version`` where this release prints it here."""
     found = shown(text)
     build, product = found.value("build"), found.value("product-name")
     if "Cumulus" not in f"{build} {product}":
         return Reading()
-    facts: dict[str, Json] = {}
-    if (name := found.value("hostname")) is not None:
-        facts["hostname"] = name
-    release = _RELEASE.search(build or "")
-    version = release[1] if release else found.value("product-release")
-    if version is not None:
-        facts["version"] = version
-    return Reading(facts, found.unparsed)
+    printed = found.value("version", "product-release") or found.value("product-release")
+    return Reading(_identity(found.value("hostname"), build, printed), found.unparsed)
+
+
+def system_json(text: str) -> Reading:
+    """The same of JSON."""
+    found = mapping(json_of(text))
+    build, product = (text_of(found.get(key)) for key in ("build", "product-name"))
+    if "Cumulus" not in f"{build} {product}":
+        return Reading()
+    printed = mapping(found.get("version")).get("product-release") or found.get("product-release")
+    return Reading(_identity(text_of(found.get("hostname")), build, text_of(printed)))
+
+
+def release(text: str) -> Reading:
+    """``version`` of `nv show system version`."""
+    found = shown(text)
+    version = found.value("product-release")
+    return Reading({"version": version} if version else {}, found.unparsed if version else ())
+
+
+def _identity(name: str | None, build: str | None, release: str | None) -> dict[str, Json]:
+    match = _RELEASE.search(build or "")
+    version = release or (match[1] if match else None)
+    named = {"hostname": name, "version": version}
+    return {key: value for key, value in named.items() if value is not None}
 
 
 def config(text: str) -> Reading:
@@ -42,8 +62,11 @@ def config(text: str) -> Reading:
 
     ``dscp_to_priority`` where all ports that trust DSCP have the same map.
     """
+    start = _CONFIG.search(text)
+    if start is None:
+        return Reading()
     try:
-        tree = config_of({CONFIG_FILE: text})
+        tree = config_of({CONFIG_FILE: text[start.start() :]})
         ports = list(bindings(tree))
         maps = {port.name: dscp_map(port) for port in ports}
         facts: dict[str, Json] = {
