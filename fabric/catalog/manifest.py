@@ -30,6 +30,7 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       mtu_counts_l2_header: false     # false: the limit is the IP MTU
       max_lossless_priorities: 2
       bfd: true                       # optional, false unless given
+      states_buffers: true            # optional: its config names priority groups and buffers
     watchdog:                         # optional; mandatory where capabilities.watchdog is true
       poll_ms: [100, 3000]            # lowest, highest
       detect_ms: [100, 5000]
@@ -187,6 +188,7 @@ def _capabilities(data: ManifestData) -> Capabilities:
         mtu_counts_l2_header=stated.mtu_counts_l2_header,
         max_lossless_priorities=stated.max_lossless_priorities,
         bfd=stated.bfd,
+        states_buffers=stated.states_buffers,
     )
 
 

@@ -48,6 +48,7 @@ class CapabilitiesData(Strict):
     mtu_counts_l2_header: bool
     max_lossless_priorities: Annotated[int, Field(ge=0, le=8)]
     bfd: bool = False
+    states_buffers: bool = False
 
 
 class WatchdogData(Strict):

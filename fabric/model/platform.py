@@ -21,6 +21,7 @@ class Capabilities:
     mtu_counts_l2_header: bool  # False: the limit is the IP MTU
     max_lossless_priorities: int
     bfd: bool = False
+    states_buffers: bool = False  # its config names priority groups and their buffers
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 
@@ -201,13 +201,15 @@ class QueueSettings:
 class GroupBuffer:
     """What a priority group with headroom reserves, beside its xoff. ``dynamic_th`` n: alpha = 2^n.
 
-    ``None``: the system does not say.
+    ``None``: the system does not say. ``name``: the profile's own, where it has one; two buffers
+    are equal whatever they are called.
     """
 
     size_bytes: int | None
     xon_bytes: int | None
     xon_offset_bytes: int | None = None
     dynamic_th: int | None = None
+    name: str | None = field(default=None, compare=False, repr=False)
 
 
 _BY_CODE: tuple[None, ...] = (None,) * 8

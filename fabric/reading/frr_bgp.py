@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fabric.model.reading import Reading
 from fabric.reading.json_output import json_of, mapping, number_of, text_of
+from fabric.reading.tables import is_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,7 @@ _NONE = re.compile(r"^(?:% ?)?No (?:\S+ ){1,2}[Nn]eighbors? (?:found|is configur
 _HEAD = re.compile(
     r"(?:BGP )?router identifier (?P<router_id>[^\s,]+),? local AS number (?P<local_as>[\d.]+)"
 )
-_COLUMNS = re.compile(r"Neighbor\s+V\s+AS\s.*Up/Down\s+State/PfxRcd")
+_COLUMNS = re.compile(r"Neigh\w+\s+V\s+AS\s.*Up/Down\s+State/PfxRcd")
 _BEFORE_STATE = 9  # columns of the header up to Up/Down
 _STATE = re.compile(r"(?P<state>\d+|\(Policy\)|[A-Za-z]+(?: ?\([A-Za-z ]+\))?)(?:\s|$)")
 _NAMED = re.compile(r"\*?(?:[^()\s]+\((?P<inside>[^()\s]+)\)|(?P<bare>[^()\s]+))")
@@ -51,7 +52,7 @@ def summary_text(text: str) -> Reading:
             inside = True
         elif not line.strip() or line.startswith(("Total number", "Displayed")):
             inside = False
-        elif inside:
+        elif inside and not is_rule(line):  # SONiC underlines its columns
             row = f"{wrapped} {line}".split(None, _BEFORE_STATE)
             wrapped = row[0] if len(row) == 1 else ""  # a long name stands on a line of its own
             peer = _peer(row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 _GAP = re.compile(r"\s{2,}|\t+")
 _RULE = re.compile(r"[\s|+=-]*[=-]{2,}[\s|+=-]*")
@@ -11,10 +12,14 @@ _RULE = re.compile(r"[\s|+=-]*[=-]{2,}[\s|+=-]*")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows as {header word: cell}; absent cells are empty. ``unparsed``: lines that are no rows."""
+    """Rows as {header word: cell}; absent cells are empty. ``unparsed``: lines that are no rows.
+
+    ``names``: the words of the header, which a table without a row has too.
+    """
 
     rows: list[dict[str, str]] = field(default_factory=list)
     unparsed: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def is_rule(line: str) -> bool:
@@ -29,32 +34,54 @@ def header_place(lines: list[str], *words: str) -> int | None:
 
 
 def ruled(lines: list[str]) -> Table:
-    """A table whose second line underlines each column: cells are cut where the dashes are.
+    """The table whose columns are underlined one by one: header lines, dashes, rows.
 
-    The first of ``lines`` is the header (several header lines: join them first). A cell that is
-    wider than its dashes pushes the rest; then the row is cut at gaps of two blanks instead.
+    A row is cut at gaps of two blanks if that gives a cell a column, else where the dashes begin
+    (cells may be empty or hold blanks), else at every blank. ``lines``: header first; what stands
+    after an empty line is no row.
     """
-    place = next((n for n, line in enumerate(lines) if is_rule(line)), None)
+    place = next((n for n, line in enumerate(lines) if len(_spans(line)) > 1), None)
     if place is None or place == 0:
         return Table()
-    spans = [m.span() for m in re.finditer(r"[=-]+", lines[place])]
-    if len(spans) < 2:  # noqa: PLR2004 - one rule below all says nothing of columns
-        return Table()
+    spans = _spans(lines[place])
     names = _header_names(lines[:place], spans)
     rows, unparsed = [], []
     for line in lines[place + 1 :]:
-        if not line.strip() or is_rule(line):
-            continue
-        cells = _cut(line, spans)
+        if not line.strip():
+            break
+        cells = _cells(line, spans)
         if cells is None:
             unparsed.append(line.strip())
         else:
             rows.append(dict(zip(names, cells, strict=True)))
-    return Table(rows, tuple(unparsed))
+    return Table(rows, tuple(unparsed), tuple(names))
+
+
+def tables(text: str) -> list[Table]:
+    """Every underlined table of a text. The line above the dashes is the header, one line alone.
+
+    Rows go on after empty lines until the next header; a table without a row is there all the same.
+    """
+    lines = text.split("\n")
+    rules = [n for n, line in enumerate(lines) if n and len(_spans(line)) > 1]
+    found = []
+    for place, following in pairwise((*rules, len(lines) + 1)):
+        body = [line for line in lines[place + 1 : following - 1] if line.strip()]
+        if lines[place - 1].strip():
+            found.append(ruled([*lines[place - 1 : place + 1], *body]))
+    return found
+
+
+def _spans(line: str) -> list[tuple[int, int]]:
+    if not is_rule(line):
+        return []
+    return [m.span() for m in re.finditer(r"[=-]+", line)]
 
 
 def _header_names(header: list[str], spans: list[tuple[int, int]]) -> list[str]:
-    ends = [start for start, _ in spans[1:]] + [10_000]
+    if len(header) == 1 and len(gapped(header[0])) == len(spans):
+        return gapped(header[0])
+    ends = [*(start for start, _ in spans[1:]), None]
     names = []
     for (start, _), end in zip(spans, ends, strict=True):
         parts = [line[start:end].strip() for line in header]
@@ -62,19 +89,17 @@ def _header_names(header: list[str], spans: list[tuple[int, int]]) -> list[str]:
     return names
 
 
-def _cut(line: str, spans: list[tuple[int, int]]) -> list[str] | None:
-    """Cells by place; where one crosses a border, by gaps. ``None``: neither fits."""
+def _cells(line: str, spans: list[tuple[int, int]]) -> list[str] | None:
+    """The cells of a row, one a column; ``None``: no way of cutting gives that many."""
+    cells = gapped(line)
+    if len(cells) == len(spans):
+        return cells
     starts = [start for start, _ in spans]
-    crossing = any(
-        0 < start <= len(line) - 1 and line[start - 1] != " " and line[start] != " "
-        for start in starts[1:]
-    )
-    if not crossing:
+    borders = [start for start in starts[1:] if start < len(line)]
+    if all(line[start - 1] == " " for start in borders) and not line[: starts[0]].strip():
         ends = [*starts[1:], len(line)]
         return [line[a:b].strip() for a, b in zip(starts, ends, strict=True)]
-    cells = _GAP.split(line.strip())
-    if len(cells) != len(spans):
-        cells = line.split()
+    cells = line.split()
     return cells if len(cells) == len(spans) else None
 
 

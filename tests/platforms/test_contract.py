@@ -12,6 +12,7 @@ from fabric.files.locate import templates_root
 from fabric.model.finding import InputError
 from fabric.platforms import platform_text
 from fabric.text import ReadBack, Renderer, chains, read_back
+from tests.platforms.owed import owed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,10 +71,22 @@ TOPOLOGIES = {
 }
 
 
-def _can_raise(system: str) -> bool:
-    """Whether a class may differ per port; without any lossless class there is none to raise."""
-    able = catalog.platform_spec(system, ROOTS).capabilities
-    return able.per_port_maps or not able.lossless
+def _lacking(system: str, topology: str) -> bool:
+    """Whether the manifest lacks what this topology needs, so that it must be refused."""
+    spec = catalog.platform_spec(system, ROOTS)
+    able = spec.capabilities
+    needs = {
+        "unnumbered": able.unnumbered and able.bfd,
+        "dragonfly-plus": able.unnumbered,
+        # A class may differ per port; without any lossless class there is none to raise.
+        "dragonfly": able.per_port_maps or not able.lossless,
+        "two lossless classes": able.max_lossless_priorities > 1 or not able.lossless,
+    }
+    return not (
+        needs.get(topology, True)
+        and ("VLAN" not in topology or spec.vlan is not None)
+        and ("bonds" not in topology or spec.lag is not None)
+    )
 
 
 @pytest.mark.parametrize("model", ["nvidia-sn3700", "generic"])
@@ -89,8 +102,7 @@ def test_every_role_renders_and_is_read_back(
         f"fabric: f\n{TOPOLOGIES[topology]}\n"
         f"platforms: {{default: {{platform: {system}, model: {model}}}}}\n"
     )
-    rises = topology == "dragonfly"
-    if rises and not _can_raise(system):
+    if _lacking(system, topology):
         with pytest.raises(InputError) as caught:
             flow.load(path)
         assert {finding.rule for finding in caught.value.findings} == {"RCE023"}
@@ -132,3 +144,9 @@ def test_manifest_names_what_push_will_need(system: str) -> None:
     assert all(file.remote_path.startswith("/") or file.remote_path for file in spec.files)
     if spec.capabilities.watchdog:
         assert spec.watchdog is not None
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nothing_is_owed(system: str) -> None:
+    missing = owed(system)
+    assert missing == [], "\n".join(("still missing:", *missing))

@@ -104,7 +104,8 @@ class _Tables:
             groups=tuple(sorted({group for group, size in xoff.items() if size} | computed)),
             xoff_bytes=tuple(xoff.get(group) or None for group in range(CODES)),
             buffers=tuple(
-                _group_buffer(rows_of[group]) if xoff.get(group) else None for group in range(CODES)
+                _group_buffer(rows_of[group], profiles[group]) if xoff.get(group) else None
+                for group in range(CODES)
             ),
         )
 
@@ -153,12 +154,13 @@ class _Tables:
         return self._watchdogs[key]
 
 
-def _group_buffer(row: Row) -> GroupBuffer:
+def _group_buffer(row: Row, name: str) -> GroupBuffer:
     return GroupBuffer(
         size_bytes=number(row.get("size", "")),
         xon_bytes=number(row.get("xon", "")),
         xon_offset_bytes=number(row.get("xon_offset", "")),
         dynamic_th=integer(row.get("dynamic_th", "")),
+        name=name,
     )
 
 

@@ -1,0 +1,1 @@
+"""What SONiC's commands print, read. Their tables are those of python-tabulate."""
