@@ -11,8 +11,7 @@ import shlex
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import yaml
-
+from fabric.files.plain import PlainYamlError, load_words
 from fabric.platforms import ConfigError
 from fabric.platforms.cumulus_nvue.ranges import codes, names
 
@@ -168,9 +167,8 @@ def _cut(root: Node, words: Sequence[str]) -> None:
 def _of_objects(root: Node, text: str, file: str) -> None:
     """YAML, or JSON, which is YAML: ``- set: {…}`` as in startup.yaml, or the objects alone."""
     try:
-        # The base loader leaves words alone: on and 64999:1 stay what they are.
-        loaded = yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506 - makes text alone
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        loaded = load_words(text)
+    except PlainYamlError as error:
         msg = f"{file} is neither lines of nv set nor YAML"
         raise ConfigError(msg) from error
     for count, path in enumerate(_paths(loaded, (), 0, file)):

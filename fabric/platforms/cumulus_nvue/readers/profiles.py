@@ -49,7 +49,8 @@ def pfc(text: str) -> Reading:
         return Reading()
     on = "disable" not in rx and "disable" not in tx
     listed = found.values.get(("[switch-priority]",), []) if on else []
-    facts: dict[str, Json] = {"lossless": sorted({n for word in listed for n in numbers(word)})}
+    lossless = {n for word in listed for n in numbers(word)}
+    facts: dict[str, Json] = {"lossless": [*sorted(lossless)]}
     if (metres := whole(found.value("cable-length"))) is not None:
         facts["cable_length_m"] = metres
     return Reading(facts, found.unparsed)
