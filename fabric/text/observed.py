@@ -57,9 +57,27 @@ def observed_switch(
 def _merged(outputs: Iterable[Facts]) -> dict[str, Json]:
     whole: dict[str, Json] = {}
     for facts in outputs:
-        for key, value in facts.items():
+        for key, value in _placed(facts).items():
             whole[key] = _joined(whole.get(key), value)
     return whole
+
+
+def _placed(facts: Facts) -> Mapping[str, Json]:
+    """What a command about one port says, below that port's name as in commands about all."""
+    port = text_of(facts.get("port"))
+    if port is None:
+        return facts
+    totals = {f"{way}_total": count for way, count in mapping(facts.get("pfc_total")).items()}
+    queues = mapping(facts.get("queues"))
+    guarded = any("storms_detected" in mapping(row) for row in queues.values())
+    states: dict[str, Json] = {k: facts[k] for k in ("lossless", "trust") if k in facts}
+    return {
+        "pfc": {port: {**mapping(facts.get("pfc_by_priority")), **totals}},
+        "queues": {f"{port}:{queue}": row for queue, row in queues.items()}
+        if guarded
+        else {port: queues},
+        "ports": {port: states},
+    }
 
 
 def _joined(before: Json, after: Json) -> Json:
