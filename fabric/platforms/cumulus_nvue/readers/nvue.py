@@ -59,7 +59,7 @@ def shown(text: str) -> Shown:
     values, unparsed = _attributes(lines[:first])
     tables: dict[str, Table] = {}
     for start, end in pairwise([*titles, len(lines)]):
-        body = [line for line in lines[start + 2 : end] if line.strip() and line != "No Data"]
+        body = [line for line in lines[start + 2 : end] if line.strip()]
         tables[lines[start].strip()] = ruled(body)
     return Shown(values, tables, tuple(unparsed))
 
