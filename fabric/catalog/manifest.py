@@ -42,7 +42,13 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       unsplit: "swp{c}"               # {c} cage, {n} child from 1, {n0} child from 0, {s} letter,
       split: "swp{c}s{n0}"            # {l} child's first lane in its cage, from 1,
                                       # {number} N of SONiC's EthernetN
+                                      # {whole} the unsplit port's name (in split alone)
       single_lane: "swp{c}"           # optional: cages of one lane, if named otherwise
+      generic_only: false             # optional: true: a real model must name its ports itself
+    syntax_families:                  # optional: hardware families whose commands differ; a model
+      a:                              # or the inventory says which one a switch belongs to
+        boxes: "CE6885, CE8855"       # in words
+        watchdog: {…}                 # optional: limits of its own, as above
     vlan:                             # optional: without it no host port sits in a VLAN
       svi: "Vlan{n}"                  # interface of VLAN {n}
       arp_timeout_s: 240              # optional: as the templates set it
@@ -69,6 +75,7 @@ from fabric.model.platform import (
     FileSpec,
     LagWords,
     PlatformSpec,
+    SyntaxFamily,
     VlanWords,
     WatchdogRange,
 )
@@ -139,6 +146,11 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
         ignores=tuple(data.ignores),
         source=data.source,
         port_naming=_port_naming(data),
+        naming_is_generic=bool(data.port_naming and data.port_naming.generic_only),
+        syntax_families=tuple(
+            SyntaxFamily(name, one.boxes, _watchdog(one.watchdog))
+            for name, one in data.syntax_families.items()
+        ),
         vlan=_vlan(data),
         lag=_lag(data),
     )

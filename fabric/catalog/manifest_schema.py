@@ -60,12 +60,20 @@ class WatchdogData(Strict):
     actions: list[Literal["drop", "forward", "alert"]] = Field(default=["drop", "forward", "alert"])
 
 
+class FamilyData(Strict):
+    """Boxes whose commands differ from those of the others."""
+
+    boxes: Text
+    watchdog: WatchdogData | None = None
+
+
 class PortNamingData(Strict):
     """How the system names the ports of unsplit and of split cages."""
 
     unsplit: Text
     split: Text
     single_lane: Text | None = None
+    generic_only: bool = False
 
 
 class VlanData(Strict):
@@ -103,6 +111,7 @@ class ManifestData(Strict):
     owns: list[Text] = Field(default_factory=list)
     ignores: list[Text] = Field(default_factory=list)
     port_naming: PortNamingData | None = None
+    syntax_families: dict[Text, FamilyData] = Field(default_factory=dict)
     vlan: VlanData | None = None
     lag: LagData | None = None
     source: Text

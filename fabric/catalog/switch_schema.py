@@ -44,6 +44,20 @@ class NamingData(Strict):
     source: SourceData
 
 
+class CageNameData(Strict):
+    """What one system calls the unsplit ports of a run: ``{c}`` cage, ``{i}`` its place, from 1."""
+
+    name: Annotated[str, Field(pattern=r"\{[ci]\}")]
+    source: SourceData
+
+
+class SyntaxData(Strict):
+    """Which family of a system's commands a box takes; the system's manifest lists them."""
+
+    family: Text
+    source: SourceData
+
+
 class RunData(Strict):
     """A number for each cage of a run: ``first`` and ``step``, or all of them in ``each``."""
 
@@ -74,6 +88,7 @@ class CagesData(Strict):
     first_lane: RunData | None = None
     first_port_number: RunData | None = None
     modes: dict[Text, Alias] = Field(default_factory=dict)
+    names: dict[Text, CageNameData] = Field(default_factory=dict)
     source: SourceData
 
 
@@ -166,6 +181,7 @@ class SwitchData(Strict):
     buffer_limit_bytes: Figure | None = None
     pipelines: PipelinesData | None = None
     naming: dict[Text, NamingData] = Field(default_factory=dict)
+    syntax: dict[Text, SyntaxData] = Field(default_factory=dict)
     cages: list[CagesData] = Field(default_factory=list)
     skus: dict[Text, SkuData] = Field(default_factory=dict)
     headroom: dict[Text, HeadroomData] = Field(default_factory=dict)

@@ -15,7 +15,7 @@ from fabric.model.hardware import BreakoutMode, Cage, Sku, SkuPorts, SwitchModel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fabric.catalog.switch_schema import RunData, SkuData, SkuPortsData, SwitchData
+    from fabric.catalog.switch_schema import CagesData, RunData, SkuData, SkuPortsData, SwitchData
     from fabric.model.hardware import Asic
 
 _UNKNOWN_FORM = ""
@@ -53,6 +53,7 @@ def switch(name: str, file: str, note: str, data: SwitchData, asic: Asic) -> Swi
         source=source(data.source, note),
         max_ports_per_pipeline=pipelines.max_ports if pipelines else None,
         pipelines=tuple(tuple(cages) for cages in pipelines.cages) if pipelines else (),
+        syntax=tuple((system, said.family) for system, said in data.syntax.items()),
     )
 
 
@@ -74,7 +75,9 @@ def _cages(data: SwitchData) -> Iterator[Cage]:
         shared = tuple(breakout_mode(text, alias, run.lanes) for text, alias in run.modes.items())
         lanes = _run(run.first_lane, len(numbers))
         ports = _run(run.first_port_number, len(numbers))
-        for number, first_lane, port in zip(numbers, lanes, ports, strict=True):
+        for place, (number, first_lane, port) in enumerate(
+            zip(numbers, lanes, ports, strict=True), 1
+        ):
             yield Cage(
                 number=number,
                 kind=run.form_factor or _UNKNOWN_FORM,
@@ -83,7 +86,15 @@ def _cages(data: SwitchData) -> Iterator[Cage]:
                 lanes=_lanes(first_lane, run.lanes),
                 first_port_number=port,
                 modes=_of_cage(shared, number) or _fixed_modes(data, number),
+                names=_names(run, number, place),
             )
+
+
+def _names(run: CagesData, number: int, place: int) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (system, stated.name.replace("{c}", str(number)).replace("{i}", str(place)))
+        for system, stated in run.names.items()
+    )
 
 
 def _lanes(first: int | None, count: int) -> tuple[int, ...]:

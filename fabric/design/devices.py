@@ -105,6 +105,7 @@ class DeviceModels:
             management_interface=intent.management.interface,
             extra=hardware.extra,
             lags=self._lags(name),
+            syntax=hardware.syntax,
         )
 
     def _lags(self, name: str) -> tuple[PortChannel, ...]:

@@ -12,13 +12,14 @@ from fabric.design.port_names import port_names
 from fabric.design.port_panel import panel_of
 from fabric.design.port_pins import pin
 from fabric.design.port_problems import (
+    kept_problem,
     logical_problem,
     move_problem,
     room_problem,
     speed_problem,
     who_needs,
 )
-from fabric.design.port_splits import choose, fits_afresh
+from fabric.design.port_splits import afresh, choose
 from fabric.design.port_wants import UP, Kept
 from fabric.model.finding import Problem
 
@@ -175,13 +176,17 @@ def _room_problems(
     for some, names in alike.items():
         who = who_needs(family.role, family.of_role, names)
         filled = choice.filled[some]
-        kept = filled.missing and any(want.kept for want in some)
-        if kept and fits_afresh(panel, some, pins[names[0]]):
+        if not filled.missing:
+            found = logical_problem(who, panel, some, filled)
+            if found and any(want.kept for want in some):
+                free = afresh(panel, some, pins[names[0]])
+                if not free[1].missing and logical_problem(who, panel, *free) is None:
+                    found = kept_problem(found, names)
+            problems.append(found)
+        elif any(w.kept for w in some) and not afresh(panel, some, pins[names[0]])[1].missing:
             problems.append(move_problem(who, panel, names, some, filled))
-        elif filled.missing:
-            problems.append(room_problem(who, panel, some, filled))
         else:
-            problems.append(logical_problem(who, panel, some, filled))
+            problems.append(room_problem(who, panel, some, filled))
     return [problem for problem in problems if problem is not None]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fabric.model.hardware import BreakoutMode, Cage
+    from fabric.model.hardware import BreakoutMode, Cage, SwitchModel
     from fabric.model.intent import DeviceHardware
 
 # Where neither the switch model nor the system's manifest says otherwise. SONiC: N of EthernetN
@@ -33,7 +33,8 @@ _SHOWN = {
 class PortNames:
     """Patterns with ``{number}``, ``{c}`` cage, ``{n}``/``{n0}`` child from 1/0, ``{s}`` letter.
 
-    ``{l}``: first lane of the child within its cage, from 1.
+    ``{l}``: first lane of the child within its cage, from 1; ``{whole}``, in ``split``: the name of
+    the unsplit port. A cage that has a name of its own for the system bears that one.
     """
 
     system: str
@@ -46,6 +47,12 @@ class PortNames:
         pattern = self.split if mode.children > 1 else self.unsplit
         if self.single_lane and cage.lane_count == 1:
             pattern = self.single_lane
+        own = dict(cage.names).get(self.system) if cage.names else None
+        if own and mode.children == 1:
+            return own
+        if "{whole}" in pattern:
+            whole = own or fill(self.unsplit, cage.number, 0, number)
+            pattern = pattern.replace("{whole}", whole)
         return fill(pattern, cage.number, child, number, mode.lanes_each)
 
     def number_in(self, name: str) -> int | None:
@@ -58,7 +65,8 @@ class PortNames:
         if self.system in _FREE_FORM:
             return bool(_FREE_FORM[self.system].fullmatch(name))
         patterns = (self.unsplit, self.split, self.single_lane)
-        return any(_recognise(pattern).fullmatch(name) for pattern in patterns if pattern)
+        written = (pattern.replace("{whole}", self.unsplit) for pattern in patterns if pattern)
+        return any(_recognise(pattern).fullmatch(name) for pattern in written)
 
     @property
     def shown(self) -> str:
@@ -68,17 +76,21 @@ class PortNames:
 
 def port_names(hardware: DeviceHardware) -> PortNames | None:
     """The model's names under its system, else the system's; ``None``: nobody says."""
-    system = hardware.platform.name
-    text = (
-        dict(hardware.model.naming).get(system)
-        or hardware.platform.port_naming
-        or _DEFAULTS.get(system)
-    )
-    unnumbered = any(cage.first_port_number is None for cage in hardware.model.cages)
+    system, model = hardware.platform.name, hardware.model
+    if hardware.platform.naming_is_generic and not model.generic and not _names_all(model, system):
+        return None
+    text = dict(model.naming).get(system) or hardware.platform.port_naming or _DEFAULTS.get(system)
+    unnumbered = any(cage.first_port_number is None for cage in model.cages)
     if not text or ("{number}" in text and unnumbered):
         return None
     unsplit, split, single_lane, *_ = (*text.split("|"), "", "")
     return PortNames(system, unsplit, split or unsplit, single_lane)
+
+
+def _names_all(model: SwitchModel, system: str) -> bool:
+    """Whether the model names the ports of each cage under that system."""
+    named = system in dict(model.naming)
+    return named or all(system in dict(cage.names) for cage in model.cages)
 
 
 def fill(

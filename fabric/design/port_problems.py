@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.design.port_fill import ports_of
@@ -57,9 +58,18 @@ def move_problem(
         f"{who} has no free port for {parts}, and no cage in use can be split further without "
         f"moving what is plugged into it"
     )
+    return Problem("RCE101", ("topology",), message, f"{_fix(panel)}; {_free(names)}", subject=who)
+
+
+def kept_problem(problem: Problem, names: Sequence[str]) -> Problem:
+    """The same where it would not arise if cables that are plugged in changed their port."""
+    message = f"{problem.message}; without moving what is plugged in it cannot be less"
+    return replace(problem, message=message, fix=f"{problem.fix}; {_free(names)}")
+
+
+def _free(names: Sequence[str]) -> str:
     rows = names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
-    fix = f"{_fix(panel)}; or take {rows} out of the lock's port rows to lay all ports out afresh"
-    return Problem("RCE101", ("topology",), message, fix, subject=who)
+    return f"or take {rows} out of the lock's port rows to lay all ports out afresh"
 
 
 def _fix(panel: Panel) -> str:

@@ -72,11 +72,10 @@ def choose(panel: Panel, demands: Mapping[Wants, Pins], held: Splits) -> Choice:
     return Choice(splits, least, filled)
 
 
-def fits_afresh(panel: Panel, wants: Wants, pins: Pins) -> bool:
-    """Whether everything would fit if the lock kept nothing."""
+def afresh(panel: Panel, wants: Wants, pins: Pins) -> tuple[Wants, Filled]:
+    """What would be laid out if the lock kept nothing."""
     free = tuple(want._replace(kept=None) for want in wants)
-    choice = choose(panel, {free: pins}, {})
-    return not choice.filled[free].missing
+    return free, choose(panel, {free: pins}, {}).filled[free]
 
 
 def _filled(

@@ -76,9 +76,11 @@ class _Resolver:
             given: dict[str, str] = level.section.model_dump(exclude_none=True)
             if "model" in given:
                 values.pop("sku", None)  # a SKU belongs to the model it is named with
+                values.pop("syntax", None)
             if "platform" in given:
                 values.pop("os_version", None)
                 values.pop("extra", None)
+                values.pop("syntax", None)
             values.update({key: (value, (*level.path, key)) for key, value in given.items()})
         spec = self._platform(*values["platform"])
         model = self._model(*values["model"])
@@ -91,6 +93,10 @@ class _Resolver:
             self._sku(model, *values["sku"])
         if "os_version" in values and spec is not None:
             self._os_version(spec, *values["os_version"])
+        syntax = None
+        if spec is not None and model is not None and _runs_on(spec, model):
+            written, path = values.get("syntax", ("", values["model"][1]))
+            syntax = self._syntax(spec, model, written, path)
         found = (("platform", spec), ("model", model))
         unknown = tuple(what for what, value in found if value is None)
         sku, version, extra = (
@@ -103,6 +109,7 @@ class _Resolver:
             None if spec is None else version,
             extra=extra,
             unknown=unknown,
+            syntax=syntax,
         )
 
     def _platform(self, name: str, path: Path) -> PlatformSpec | None:
@@ -130,7 +137,7 @@ class _Resolver:
         self.said.add(problem)
 
     def _vendor(self, spec: PlatformSpec, model: SwitchModel, path: Path) -> None:
-        if spec.vendors and not model.generic and model.vendor not in spec.vendors:
+        if not _runs_on(spec, model):
             boxes = " and ".join(spec.vendors)
             message = f"{spec.title} runs on switches of {boxes} alone, not on {model.name}"
             fix = f"another platform, or a model of {boxes}"
@@ -152,6 +159,32 @@ class _Resolver:
                 return
             fix = "look through what is rendered before it is used"
             self._say(Problem("RCE009", path, message, fix, severity=Severity.WARNING))
+
+    def _syntax(
+        self, spec: PlatformSpec, model: SwitchModel, written: str, path: Path
+    ) -> str | None:
+        """The family of commands; the catalogue knows it, or the user says it, or it is wrong."""
+        families = {family.name: family.boxes for family in spec.syntax_families}
+        known = dict(model.syntax).get(spec.name)
+        listed = " or ".join(f"{name} ({boxes})" for name, boxes in families.items())
+        found = written or known
+        if found is None and families:
+            message = f"which commands of {spec.title} {model.name} takes is not known"
+            fix = f"name the switch model, or write syntax: {listed}"
+        elif found is not None and found not in families:
+            message = f"{spec.title} has no syntax family {found}"
+            fix = f"use {listed}" if families else "remove it"
+        elif known is not None and found != known:
+            message = f"{model.name} is of syntax family {known} of {spec.title}, not {written}"
+            fix = "remove it"
+        else:
+            return found
+        self._say(Problem("RCE009", path, message, fix))
+        return None
+
+
+def _runs_on(spec: PlatformSpec, model: SwitchModel) -> bool:
+    return not spec.vendors or model.generic or model.vendor in spec.vendors
 
 
 def catalog_problem(

@@ -126,6 +126,7 @@ class DeviceModel:
     management_interface: str
     extra: str | None
     lags: tuple[PortChannel, ...] = ()
+    syntax: str | None = None  # family of the system's commands, where it has families
 
     @property
     def used_interfaces(self) -> tuple[Interface, ...]:

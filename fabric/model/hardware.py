@@ -145,6 +145,7 @@ class Cage:
     lanes: tuple[int, ...] = ()
     first_port_number: int | None = None  # N of SONiC's EthernetN of the unsplit port
     modes: tuple[BreakoutMode, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()  # (system, name of the unsplit port there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,7 @@ class SwitchModel:
     source: Source | None = None
     max_ports_per_pipeline: int | None = None  # the chip's limit on ports of cages that share one
     pipelines: tuple[tuple[int, ...], ...] = ()  # cages by pipeline; empty: not known
+    syntax: tuple[tuple[str, str], ...] = ()  # (system, its syntax family on this box)
 
     def sku(self, name: str | None) -> Sku | None:
         """The SKU of that name, the default one for ``None``; ``None`` when there is none."""

@@ -27,6 +27,7 @@ class DeviceHardware:
     facts: DeviceFacts | None = None
     extra: str | None = None  # free snippet appended to the config
     unknown: tuple[str, ...] = ()
+    syntax: str | None = None  # family of the system's commands; None: it has no families
 
 
 @dataclass(frozen=True, slots=True)

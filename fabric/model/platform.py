@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,18 @@ class LagWords:
 
 
 @dataclass(frozen=True, slots=True)
+class SyntaxFamily:
+    """Boxes whose commands differ from those of other boxes with the same system.
+
+    ``boxes``: which ones, in words. ``watchdog`` ``None``: limits as the system's.
+    """
+
+    name: str
+    boxes: str
+    watchdog: WatchdogRange | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlatformSpec:
     """A manifest. ``experimental``: rendered with a warning header, refused by push."""
 
@@ -110,3 +122,13 @@ class PlatformSpec:
     lag: LagWords | None = None  # None: no bonds of hosts here
     vendors: tuple[str, ...] = ()  # whose switches it runs on; empty: not bound to any
     syntax_by_version: bool = False  # releases differ in their words: no other than os_versions
+    naming_is_generic: bool = False  # port_naming holds for the generic model alone
+    syntax_families: tuple[SyntaxFamily, ...] = ()  # empty: all its boxes speak alike
+
+    def of_family(self, name: str | None) -> PlatformSpec:
+        """The manifest with the limits of one of its families."""
+        family = next((one for one in self.syntax_families if one.name == name), None)
+        if family is None:
+            return self
+        title = f"{self.title} of family {family.name}"
+        return replace(self, title=title, watchdog=family.watchdog or self.watchdog)

@@ -1,6 +1,7 @@
 """FRR: ``show bgp summary`` as text and JSON, ``show bgp neighbors json``, with and without VRFs.
 
-A peer is named by its address or, where it has none of its own, by its interface.
+A peer is named by its address or, where it has none of its own, by its interface. ``state`` is the
+session's, as in RFC 4271; what FRR adds in brackets (``Admin``: shut down) is ``state_reason``.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _HEAD = re.compile(
 )
 _COLUMNS = re.compile(r"Neigh\w+\s+V\s+AS\s.*Up/Down\s+State/PfxRcd")
 _BEFORE_STATE = 9  # columns of the header up to Up/Down
-_STATE = re.compile(r"(?P<state>\d+|\(Policy\)|[A-Za-z]+(?: ?\([A-Za-z ]+\))?)(?:\s|$)")
+_STATE = re.compile(r"(?P<state>\d+|\(Policy\)|[A-Za-z]+)(?: ?\((?P<reason>[A-Za-z ]+)\))?(?:\s|$)")
 _NAMED = re.compile(r"\*?(?:[^()\s]+\((?P<inside>[^()\s]+)\)|(?P<bare>[^()\s]+))")
 _NOISE = re.compile(
     r"$|BGP |IPv[46] |L2VPN |VRF |Instance |RIB entries|Peers? |Peer groups|Dynamic|Total number|"
@@ -76,6 +77,8 @@ def _peer(row: list[str]) -> tuple[str, Json] | None:
         found |= {"state": ESTABLISHED, "prefixes_received": int(state["state"])}
     elif state["state"] in ("(Policy)", "NoNeg"):  # no policy lets routes in; another family
         found["state"] = ESTABLISHED
+    elif state["reason"]:
+        found["state_reason"] = state["reason"]
     return name["inside"] or name["bare"], found
 
 
@@ -132,7 +135,10 @@ def _neighbours(value: dict[str, Json], depth: int = 2) -> Iterator[tuple[str, d
 
 
 def _json_peer(peer: dict[str, Json], state: str, count: int | None) -> Json:
-    found: dict[str, Json] = {"state": state}
+    word, _, reason = state.partition(" (")
+    found: dict[str, Json] = {"state": word}
+    if reason:
+        found["state_reason"] = reason.rstrip(")")
     if (remote := text_of(peer.get("remoteAs"))) is not None:
         found["remote_as"] = remote
     if count is not None and state == ESTABLISHED:

@@ -25,7 +25,7 @@ _LEGEND = re.compile(r"^Codes: K - kernel route", re.MULTILINE)
 _SELECTED_LINE = re.compile(r"^[A-Za-z](?:\[\d+\])?>[* a-z] *[0-9a-fA-F.:]+/\d+ ", re.MULTILINE)
 _VRF = re.compile(r"(?:IPv[46] \S+ )?VRF (?P<name>[^\s:]+)[^:]*:$")
 _ROUTE = re.compile(
-    r"[A-Za-z](?:\[\d+\])?(?P<selected>[> ])(?P<state>[* a-z])[a-z]? *"
+    r"(?P<code>[A-Za-z])(?:\[\d+\])?(?P<selected>[> ])(?P<state>[* a-z])[a-z]? *"
     r"(?P<prefix>[0-9a-fA-F.:]+/\d{1,3})(?: \[\d+/\d+\])? (?P<hop>.+)"
 )
 _MORE_HOPS = re.compile(r" {2}(?P<state>[* a-z])[a-z]? {3,}(?P<hop>(?:via|is|unreachable|inact).*)")
@@ -33,6 +33,11 @@ _VIA = re.compile(r"via (?P<via>[^\s,]+)(?P<rest>.*)")
 _CONNECTED = re.compile(r"is directly connected, (?P<interface>[^\s,]+)(?P<rest>.*)")
 _DISCARD = re.compile(r"unreachable(?: \((?P<kind>[^)]*)\))?")
 _PREFIX = re.compile(r"[0-9a-fA-F.:]+/\d{1,3}")
+_PROTOCOLS = {
+    "K": "kernel", "C": "connected", "L": "local", "S": "static", "R": "rip", "O": "ospf",
+    "I": "isis", "B": "bgp", "E": "eigrp", "N": "nhrp", "T": "table", "A": "babel", "F": "pbr",
+    "f": "openfabric",
+}  # fmt: skip
 _NOISE = re.compile(r"Codes: | {6,}\S+ - |.* - \S+.*, \S+ - |$|% ?No |No entries")
 
 
@@ -51,6 +56,7 @@ def routes_text(text: str) -> Reading:
     if not (_LEGEND.search(text) or _SELECTED_LINE.search(text)):
         return Reading()
     hops: dict[str, list[_Hop]] = {}
+    origins: dict[str, dict[str, Json]] = {}
     unparsed: list[str] = []
     taking: list[_Hop] | None = None  # of the route that is being read; None: it is not used
     default = True
@@ -60,14 +66,19 @@ def routes_text(text: str) -> Reading:
         more = None if vrf or route else _MORE_HOPS.fullmatch(line.rstrip())
         if vrf:
             default = vrf["name"].lower() == DEFAULT_VRF
+        elif _LEGEND.match(line):  # repeated for each VRF; before 8 the default one has no title
+            default = True
         elif route:
             used = default and route["selected"] == ">" and route["prefix"] not in hops
             taking = hops.setdefault(route["prefix"], []) if used else None
+            if used and route["code"] in _PROTOCOLS:
+                origins[route["prefix"]] = {"protocol": _PROTOCOLS[route["code"]]}
         if (found := route or more) and taking is not None:
             taking.append(_hop_of(found["hop"], fib=found["state"] == "*"))
         elif not (vrf or route or more or _NOISE.match(line)):
             unparsed.append(line.strip())
-    return Reading({"routes": {p: _fact(found) for p, found in hops.items()}}, tuple(unparsed))
+    routes: dict[str, Json] = {p: _fact(found) | origins.get(p, {}) for p, found in hops.items()}
+    return Reading({"routes": routes}, tuple(unparsed))
 
 
 def _hop_of(text: str, *, fib: bool) -> _Hop:
@@ -96,7 +107,7 @@ def _is_detail(text: str) -> bool:
     return bool(re.match(r"(weight|label|src|rmac|seg6\S*|metric) |\d\d:\d\d:\d\d|\d+[dwy]", text))
 
 
-def _fact(hops: list[_Hop]) -> Json:
+def _fact(hops: list[_Hop]) -> dict[str, Json]:
     direct = [hop for hop in hops if hop.active and not hop.recursive]
     used = [hop for hop in direct if hop.fib] or direct or [hop for hop in hops if hop.recursive]
     discards = [hop.discard for hop in used if hop.discard]
@@ -128,9 +139,11 @@ def routes_json(text: str) -> Reading:
             if prefix in routes:  # an old FRR that does not name the VRF
                 unparsed.append(f"{prefix} once more, of a VRF without a name")
                 continue
-            routes[prefix] = _fact(
-                [_json_hop(mapping(h)) for h in listing(used[0].get("nexthops"))]
-            )
+            hops = [_json_hop(mapping(hop)) for hop in listing(used[0].get("nexthops"))]
+            fact = _fact(hops)
+            if protocol := text_of(used[0].get("protocol")):
+                fact["protocol"] = protocol
+            routes[prefix] = fact
     return Reading({"routes": routes}, tuple(unparsed))
 
 
@@ -150,6 +163,7 @@ def _values(text: str) -> Iterator[dict[str, Json]]:
 
 def _tables(value: dict[str, Json]) -> Iterator[dict[str, Json]]:
     """What is a table of routes: prefixes, each with a list of entries."""
+    value = {key.replace("\\", ""): inner for key, inner in value.items()}  # escaped twice: \\/
     if value and all(_PREFIX.fullmatch(key) for key in value):
         entries = [mapping(e) for found in value.values() for e in listing(found)]
         if entries and all("nexthops" in entry or "protocol" in entry for entry in entries):
@@ -161,8 +175,10 @@ def _tables(value: dict[str, Json]) -> Iterator[dict[str, Json]]:
 
 
 def _is_used(entry: dict[str, Json]) -> bool:
-    vrf = text_of(entry.get("vrfName")) or DEFAULT_VRF
-    return vrf.lower() == DEFAULT_VRF and entry.get("selected") is True
+    """Whether it is the selected one, in the default VRF: by name, before 7.5 by number alone."""
+    name = (text_of(entry.get("vrfName")) or DEFAULT_VRF).lower()
+    elsewhere = name != DEFAULT_VRF or entry.get("vrfId") not in (None, 0)
+    return entry.get("selected") is True and not elsewhere
 
 
 def _json_hop(hop: dict[str, Json]) -> _Hop:

@@ -107,6 +107,7 @@ def environment(folders: tuple[Path, ...], shared: tuple[Path, ...]) -> Sandboxe
     * ``indexed``: ``(5, None, 7)`` → ``{"0": "5", "2": "7"}``;
     * ``spans``: ``(0, 1, 2, 4)`` → ``["0-2", "4"]``;
     * ``bare``: an address without its length; ``v4``, ``v6``: those of one family;
+    * ``masked``: ``10.0.0.0/31`` → ``10.0.0.0 255.255.255.254``; ``spaced``: ``fd00:: 64``;
     * ``by_policy``, ``peer_groups``: the BGP sessions of a device, grouped.
     """
     made = _Environment(folders, shared)
@@ -117,6 +118,8 @@ def environment(folders: tuple[Path, ...], shared: tuple[Path, ...]) -> Sandboxe
         "indexed": _indexed,
         "spans": _spans,
         "bare": _bare,
+        "masked": _masked,
+        "spaced": _spaced,
         "v4": _v4,
         "v6": _v6,
         "by_policy": by_policy,
@@ -156,6 +159,17 @@ def _spans(numbers: Iterable[int]) -> list[str]:
 
 def _bare(address: str) -> str:
     return address.partition("/")[0]
+
+
+def _masked(prefix: str) -> str:
+    """An IPv4 prefix with its mask in dotted notation."""
+    address, _, length = prefix.partition("/")
+    mask = (0xFFFFFFFF << (32 - int(length))) & 0xFFFFFFFF
+    return f"{address} {'.'.join(str(mask >> shift & 0xFF) for shift in (24, 16, 8, 0))}"
+
+
+def _spaced(prefix: str) -> str:
+    return prefix.replace("/", " ")
 
 
 def _v4(addresses: tuple[str, ...]) -> list[str]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fabric.model.observed import Evidence
     from fabric.model.reading import Facts, Json
 
+_NOWHERE = "Null0"  # what several systems call the way of a discard route
 _T = TypeVar("_T", ObservedInterface, ObservedPeer)
 
 
@@ -68,14 +69,15 @@ def _placed(facts: Facts) -> Mapping[str, Json]:
     if port is None:
         return facts
     totals = {f"{way}_total": count for way, count in mapping(facts.get("pfc_total")).items()}
-    queues = mapping(facts.get("queues"))
-    guarded = any("storms_detected" in mapping(row) for row in queues.values())
+    queues = {name: mapping(row) for name, row in mapping(facts.get("queues")).items()}
+    counted: dict[str, Json] = {q: row for q, row in queues.items() if {*row} & {*_COUNTS}}
+    guarded: dict[str, Json] = {
+        f"{port}:{q}": row for q, row in queues.items() if "storms_detected" in row
+    }
     states: dict[str, Json] = {k: facts[k] for k in ("lossless", "trust") if k in facts}
     return {
         "pfc": {port: {**mapping(facts.get("pfc_by_priority")), **totals}},
-        "queues": {f"{port}:{queue}": row for queue, row in queues.items()}
-        if guarded
-        else {port: queues},
+        "queues": {**({port: counted} if counted else {}), **guarded},
         "ports": {port: states},
     }
 
@@ -109,12 +111,14 @@ def _neighbours(device: str, found: list[Json]) -> Iterator[ObservedNeighbour]:
 def _routes(device: str, table: Mapping[str, Json]) -> Iterator[ObservedRoute]:
     for prefix, row in ((prefix, mapping(row)) for prefix, row in table.items()):
         connected = text_of(row.get("connected"))
-        if connected:
+        if connected and connected != _NOWHERE:
             yield ObservedRoute(device, prefix, CONNECTED, (NextHop(connected),))
             continue
         hops = tuple(
-            NextHop(text_of(hop.get("interface")), text_of(hop.get("via")))
-            for hop in map(mapping, listing(row.get("next_hops")))
+            hop
+            for said in map(mapping, listing(row.get("next_hops")))
+            for hop in (NextHop(text_of(said.get("interface")), text_of(said.get("via"))),)
+            if _NOWHERE not in {hop.interface, hop.address}
         )
         protocol = text_of(row.get("protocol")) or ""
         yield ObservedRoute(device, prefix, protocol, hops, discard=not hops)

@@ -71,6 +71,14 @@ TOPOLOGIES = {
 }
 
 
+# A system whose commands differ by family of boxes is tried in each of them.
+BOXES = [
+    (system, family)
+    for system in SYSTEMS
+    for family in [f.name for f in catalog.platform_spec(system, ROOTS).syntax_families] or [""]
+]
+
+
 def _lacking(system: str, topology: str) -> bool:
     """Whether the manifest lacks what this topology needs, so that it must be refused."""
     spec = catalog.platform_spec(system, ROOTS)
@@ -91,16 +99,17 @@ def _lacking(system: str, topology: str) -> bool:
 
 @pytest.mark.parametrize("model", ["nvidia-sn3700", "generic"])
 @pytest.mark.parametrize("topology", TOPOLOGIES)
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("system", "family"), BOXES)
 def test_every_role_renders_and_is_read_back(
-    tmp_path: Path, system: str, topology: str, model: str
+    tmp_path: Path, system: str, family: str, topology: str, model: str
 ) -> None:
     if system != "sonic" and model != "generic":
         model = "generic"  # a box of one vendor runs its own system or SONiC
+    syntax = f", syntax: {family}" if family else ""
     path = tmp_path / "f.yaml"
     path.write_text(
         f"fabric: f\n{TOPOLOGIES[topology]}\n"
-        f"platforms: {{default: {{platform: {system}, model: {model}}}}}\n"
+        f"platforms: {{default: {{platform: {system}, model: {model}{syntax}}}}}\n"
     )
     if _lacking(system, topology):
         with pytest.raises(InputError) as caught:
@@ -131,6 +140,21 @@ def test_every_role_renders_and_is_read_back(
                 assert read[port.name].pfc_priorities == port.chain.pfc_priorities
                 marks = read[port.name].queues[3].ecn == port.chain.queues[3].ecn
                 assert marks or "queues" in left_out, "left out, and no finding says so"
+
+
+@pytest.mark.parametrize(("system", "family"), [box for box in BOXES if box[1]])
+def test_an_unknown_family_is_an_error(tmp_path: Path, system: str, family: str) -> None:
+    path = tmp_path / "f.yaml"
+    for syntax in ("", ", syntax: none"):
+        path.write_text(
+            f"fabric: f\n{TOPOLOGIES['fat-tree']}\n"
+            f"platforms: {{default: {{platform: {system}, model: generic{syntax}}}}}\n"
+        )
+        with pytest.raises(InputError) as caught:
+            flow.load(path)
+        (finding,) = caught.value.findings
+        assert finding.rule == "RCE009"
+        assert f"{family} (" in finding.fix
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -39,7 +39,7 @@ NEW = COLUMNS + "   PfxSnt Desc\n"
          {"swp7": {"remote_as": "0", "state": "Idle"}}),
         (NEW + "2001:db8::1     4      65009 7 9 0 0 0 00:01:40 Idle (Admin)"
          "        0 old one",
-         {"2001:db8::1": {"remote_as": "65009", "state": "Idle (Admin)"}}),
+         {"2001:db8::1": {"remote_as": "65009", "state": "Idle", "state_reason": "Admin"}}),
         (NEW + "*192.0.2.40     4      65009 7 9 0 0 0 00:01:40     (Policy)"
          " (Policy) N/A",
          {"192.0.2.40": {"remote_as": "65009", "state": "Established"}}),
@@ -93,7 +93,7 @@ FACTS = {
     "peers": {
         "swp3": {"remote_as": "65001", "state": "Established", "prefixes_received": 0,
                  "hostname": "s3"},
-        "192.0.2.5": {"remote_as": "65002", "state": "Idle (Admin)"},
+        "192.0.2.5": {"remote_as": "65002", "state": "Idle", "state_reason": "Admin"},
     },
 }  # fmt: skip
 

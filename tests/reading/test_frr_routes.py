@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from fabric.reading.frr import routes_json, routes_text
+
+if TYPE_CHECKING:
+    from fabric.model.reading import Facts
 
 LEGEND = """\
 Codes: K - kernel route, C - connected, L - local, S - static,
@@ -15,6 +19,17 @@ Codes: K - kernel route, C - connected, L - local, S - static,
        t - trapped, o - offload failure
 
 """
+
+
+def _ways(facts: Facts) -> dict[str, object]:
+    """Routes without their protocols."""
+    routes = facts.get("routes")
+    assert isinstance(routes, dict)
+    return {
+        prefix: {key: value for key, value in route.items() if key != "protocol"}
+        for prefix, route in routes.items()
+        if isinstance(route, dict)
+    }
 
 
 @pytest.mark.parametrize(
@@ -27,13 +42,14 @@ Codes: K - kernel route, C - connected, L - local, S - static,
          {"192.0.2.0/32": {"connected": "Ethernet0"}}),
         (("B>* 198.51.100.0/24 [20/0] via fe80::1, swp51, weight 1, 01w2d03h\n"
          "  *                          via fe80::2, swp52 onlink, weight 1, 01w2d03h\n"
-         "                             via fe80::3, swp53 inactive, weight 1, 01w2d03h"),
+         "                             via fe80::3, swp53 inactive, weight 1, 01w2d03h\n"
+             "                             via fe80::4, swp54, weight 1, 01w2d03h"),
          {"198.51.100.0/24": {"next_hops": [{"via": "fe80::1", "interface": "swp51"},
                                             {"via": "fe80::2", "interface": "swp52"}]}}),
         (("B>  203.0.113.0/24 [200/0] via 192.0.2.99 (recursive), weight 1, 00:00:09\n"
          "  *                         via 192.0.2.1, eth1, weight 1, 00:00:09"),
          {"203.0.113.0/24": {"next_hops": [{"via": "192.0.2.1", "interface": "eth1"}]}}),
-        (("O   192.0.2.0/31 [110/10] is directly connected, eth1, weight 1, 00:10:00\n"
+        (("O   192.0.2.0/31 [110/10] is directly connected, eth5, weight 1, 00:10:00\n"
          "C>* 192.0.2.0/31 is directly connected, eth1, 00:10:00"),
          {"192.0.2.0/31": {"connected": "eth1"}}),
         ("S>* 10.0.0.0/8 [1/0] unreachable (blackhole), weight 1, 00:00:10",
@@ -56,8 +72,14 @@ Codes: K - kernel route, C - connected, L - local, S - static,
 )  # fmt: skip
 def test_the_table_as_text(lines: str, routes: object) -> None:
     reading = routes_text(LEGEND + lines)
-    assert reading.facts == {"routes": routes}
+    assert _ways(reading.facts) == routes
     assert reading.unparsed == ()
+
+
+def test_the_legend_comes_again_before_a_default_vrf_without_a_title() -> None:
+    red = "\nVRF red:\nC>* 192.0.2.0/24 is directly connected, red, 01:58:48\n"
+    text = LEGEND + red + LEGEND + "C>* 192.0.2.128/25 is directly connected, swp1, 01:58:48\n"
+    assert _ways(routes_text(text).facts) == {"192.0.2.128/25": {"connected": "swp1"}}
 
 
 def test_the_lines_alone_are_known_by_the_mark_of_the_selected_route() -> None:
@@ -75,6 +97,19 @@ def test_the_lines_alone_are_known_by_the_mark_of_the_selected_route() -> None:
 )
 def test_other_systems_tables_are_not_taken(text: str) -> None:
     assert routes_text(text).facts == {}
+
+
+def test_the_letter_tells_the_protocol() -> None:
+    lines = (
+        "C>* 192.0.2.0/31 is directly connected, swp1, 00:00:35\n"
+        "B>* 10.0.0.0/8 [20/0] via 192.0.2.1, swp1, weight 1, 00:00:35\n"
+        "O[3]>* 10.1.0.0/16 [110/2] via 192.0.2.1, swp1, weight 1, 00:00:35\n"
+        "K>* 0.0.0.0/0 [0/0] via 192.0.2.1, swp1, 00:00:35\n"
+    )
+    routes = routes_text(LEGEND + lines).facts["routes"]
+    assert isinstance(routes, dict)
+    told = [route["protocol"] for route in routes.values() if isinstance(route, dict)]
+    assert told == ["connected", "bgp", "ospf", "kernel"]
 
 
 def test_odd_lines_are_told() -> None:
@@ -105,6 +140,9 @@ def _entry(*hops: dict[str, object], **more: object) -> dict[str, object]:
         ({"10.1.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True}, vrfName="red")],
           "10.2.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True}, vrfName="default")]},
          {"10.2.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}),
+        ({"10.1.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True}, vrfId=9)],
+          "10.2.0.0\\/24": [_entry({"ip": "10.9.0.1", "fib": True}, vrfId=0)]},
+         {"10.2.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}),
         ({"default": {"10.2.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True})]},
           "red": {"10.3.0.0/24": [_entry({"ip": "10.9.0.1", "fib": True})]}},
          {"10.2.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}),
@@ -112,7 +150,7 @@ def _entry(*hops: dict[str, object], **more: object) -> dict[str, object]:
     ],
 )  # fmt: skip
 def test_the_table_as_json(value: object, routes: object) -> None:
-    assert routes_json(json.dumps(value)).facts == {"routes": routes}
+    assert _ways(routes_json(json.dumps(value)).facts) == routes
 
 
 def test_one_object_for_each_vrf() -> None:
@@ -121,15 +159,13 @@ def test_one_object_for_each_vrf() -> None:
         for name in ("blue", "default")
     ]
     text = "\n".join(json.dumps(table) for table in tables)
-    assert routes_json(text).facts == {
-        "routes": {"10.1.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}
-    }
+    assert _ways(routes_json(text).facts) == {"10.1.0.0/24": {"next_hops": [{"via": "10.9.0.1"}]}}
 
 
 def test_vrfs_without_names_are_not_mixed() -> None:
     tables = [{"0.0.0.0/0": [_entry({"ip": via, "fib": True})]} for via in ("10.9.0.1", "10.8.0.1")]
     reading = routes_json("".join(json.dumps(table) for table in tables))
-    assert reading.facts == {"routes": {"0.0.0.0/0": {"next_hops": [{"via": "10.9.0.1"}]}}}
+    assert _ways(reading.facts) == {"0.0.0.0/0": {"next_hops": [{"via": "10.9.0.1"}]}}
     assert len(reading.unparsed) == 1
 
 

@@ -28,6 +28,8 @@ def test_every_kind_of_fact() -> None:
                     "10.1.0.0/31": {"connected": "Et9"},
                     "10.2.0.0/24": {"next_hops": [{"via": "10.0.0.1", "interface": "Et10"}]},
                     "10.3.0.0/24": {"next_hops": []},
+                    "10.5.0.0/24": {"connected": "Null0"},
+                    "10.4.0.0/24": {"next_hops": [{"via": "Null0"}]},
                 }
             },
             {"pfc": {"Et9": {"rx": {"3": 5}, "tx": {"3": 0, "4": 1}}, "Et8": {"rx_total": 2}}},
@@ -48,6 +50,8 @@ def test_every_kind_of_fact() -> None:
         ObservedRoute("leaf-9", "10.1.0.0/31", "connected", (NextHop("Et9"),)),
         ObservedRoute("leaf-9", "10.2.0.0/24", "", (NextHop("Et10", "10.0.0.1"),)),
         ObservedRoute("leaf-9", "10.3.0.0/24", "", discard=True),
+        ObservedRoute("leaf-9", "10.5.0.0/24", "", discard=True),
+        ObservedRoute("leaf-9", "10.4.0.0/24", "", discard=True),
     )
     assert found.pfc == (
         PfcCount("Et8", None, 2, None),
@@ -74,6 +78,7 @@ def test_what_one_port_says() -> None:
             {"port": "swp7", "pfc_total": {"rx": 9, "tx": 4}, "lossless": [3]},
             {"port": "swp7", "queues": {"3": {"packets": 9, "wred_drops": 1}}},
             {"port": "swp8", "queues": {"3": {"status": "OK", "storms_detected": 2}}},
+            {"port": "swp9", "queues": {"3": {"schedule": "dwrr"}}},
         ],
     )
     assert found.pfc == (PfcCount("swp7", 3, 5, 2), PfcCount("swp7", None, 9, 4))

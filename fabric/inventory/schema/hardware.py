@@ -20,6 +20,10 @@ class HardwareSection(Section):
         default=None, description="hardware SKU (headroom and pools belong to it)"
     )
     os_version: str | None = Field(default=None, description="release of the switch system")
+    syntax: str | None = Field(
+        default=None,
+        description="family of the system's commands that the box takes, where the model says none",
+    )
     extra: str | None = Field(default=None, description="text appended to the configuration")
 
 

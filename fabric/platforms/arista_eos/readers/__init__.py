@@ -1,0 +1,1 @@
+"""What EOS's show commands print, as text and as JSON, read."""

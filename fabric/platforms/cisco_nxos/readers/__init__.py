@@ -1,0 +1,1 @@
+"""What each command's output says; one function a command."""

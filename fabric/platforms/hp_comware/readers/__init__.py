@@ -1,0 +1,1 @@
+"""Readers of what Comware 7 and 9 print, one function per command."""

@@ -1,0 +1,1 @@
+"""Linux hosts: what their tools print, read. Their words are templates alone."""

@@ -1,0 +1,1 @@
+"""What lldpd, ethtool, iproute2, RDMA and NVIDIA tools print on a host, read."""

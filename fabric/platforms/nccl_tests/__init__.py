@@ -1,0 +1,1 @@
+"""nccl-tests: a tool whose output is read."""

@@ -1,0 +1,1 @@
+"""What ``all_reduce_perf`` and its kin print, read."""

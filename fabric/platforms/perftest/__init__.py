@@ -1,0 +1,1 @@
+"""perftest: a tool whose output is read."""

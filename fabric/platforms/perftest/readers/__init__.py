@@ -1,0 +1,1 @@
+"""What ``ib_write_bw`` and its kin print, read."""
