@@ -20,6 +20,8 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
     capabilities:
       lossless: true                  # false: no PFC at all
       ecn: true
+      ecn_unit: bytes                 # optional: what thresholds count, bytes (unless given) or
+                                      # percent of the queue's buffer
       watchdog: true
       unnumbered: true
       rate_cap: true                  # strict queues can be capped
@@ -35,6 +37,7 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       poll_ms: [100, 3000]            # lowest, highest
       detect_ms: [100, 5000]
       restore_ms: [100, 60000]
+      detect_in_polls: true           # optional: detection is a number of polls
     name_max_length: 63               # longest hostname
     owns: [PORT, BGP_NEIGHBOR]        # optional: sections or tables that a push may replace
     ignores: [DEVICE_METADATA.localhost.mac]   # optional: rows that the machine makes itself
@@ -190,6 +193,7 @@ def _capabilities(data: ManifestData) -> Capabilities:
     return Capabilities(
         lossless=stated.lossless,
         ecn=stated.ecn,
+        ecn_unit=stated.ecn_unit,
         watchdog=stated.watchdog,
         unnumbered=stated.unnumbered,
         rate_cap=stated.rate_cap,
@@ -208,7 +212,7 @@ def _watchdog(data: WatchdogData | None) -> WatchdogRange | None:
     if data is None:
         return None
     times = (_pair(data.poll_ms), _pair(data.detect_ms), _pair(data.restore_ms))
-    return WatchdogRange(*times, actions=tuple(data.actions))
+    return WatchdogRange(*times, actions=tuple(data.actions), detect_in_polls=data.detect_in_polls)
 
 
 def _pair(values: list[int]) -> tuple[int, int]:

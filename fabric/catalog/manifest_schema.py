@@ -38,6 +38,7 @@ class CapabilitiesData(Strict):
 
     lossless: bool
     ecn: bool
+    ecn_unit: Literal["bytes", "percent"] = "bytes"
     watchdog: bool
     unnumbered: bool
     rate_cap: bool
@@ -58,6 +59,7 @@ class WatchdogData(Strict):
     detect_ms: _Range
     restore_ms: _Range
     actions: list[Literal["drop", "forward", "alert"]] = Field(default=["drop", "forward", "alert"])
+    detect_in_polls: bool = False
 
 
 class FamilyData(Strict):

@@ -19,6 +19,7 @@ from fabric.cli._show import (
     write_json,
     write_lines,
 )
+from fabric.cli._systems import systems
 from fabric.model.names import natural_key
 from fabric.report import listing
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 app.command()(models)
+app.command()(systems)
 
 DeviceArgument = Annotated[str, typer.Argument(help="A switch of the design.")]
 PortArgument = Annotated[

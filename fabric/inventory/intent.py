@@ -19,6 +19,8 @@ from fabric.inventory.network import (
 )
 from fabric.inventory.platform_limits import (
     addressing_problems,
+    common_action,
+    ecn_problems,
     load_balancing_problems,
     mtu_problems,
     nic_problems,
@@ -161,6 +163,7 @@ class Resolver:
         if ("roce", "mtu", "switch") not in self.refused:
             self.problems.extend(mtu_problems(policy, specs))
         self.problems.extend(watchdog_problems(policy, specs))
+        self.problems.extend(ecn_problems(policy, specs))
         self.problems.extend(nic_problems(policy, groups))
         return policy
 
@@ -171,11 +174,15 @@ class Resolver:
         return topologies.rises(self.kind, self.params)
 
     def _roce_section(self, hardware: Hardware) -> RoceSection:
-        """``roce:``; the switch MTU, if not written, at most what all systems in use take."""
+        """``roce:``; MTU and watchdog action, if not written, such as all systems in use take."""
         section = self.inventory.roce
         if "topology" in self.bad:  # what it needs is not known, so nothing is wrong with it
             section = section.model_copy(update={"raised": None})
         specs = systems(hardware)
+        if "action" not in section.watchdog.model_fields_set:
+            action = common_action(section.watchdog.action, specs)
+            watchdog = section.watchdog.model_copy(update={"action": action})
+            section = section.model_copy(update={"watchdog": watchdog})
         if not specs or "switch" in section.mtu.model_fields_set:
             return section
         taken = min(spec.capabilities.mtu_max_bytes for spec in specs)

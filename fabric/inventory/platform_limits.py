@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.model.finding import Problem
+from fabric.model.finding import Problem, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,6 +46,16 @@ def mtu_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[
             yield Problem("RCE021", ("roce", "mtu", "host"), message, fix)
 
 
+def common_action(usual: str, specs: Iterable[PlatformSpec]) -> str:
+    """What all systems can do with a stormed queue: ``usual``, else what the first one names first.
+
+    Where they have nothing in common it is ``usual``, and :func:`watchdog_problems` says so.
+    """
+    known = [spec.watchdog.actions for spec in specs if spec.watchdog is not None]
+    common = [action for action in known[0] if all(action in own for own in known)] if known else []
+    return usual if usual in common or not common else common[0]
+
+
 def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:
     """Timers outside what a system accepts (RCE022), an action that it lacks (RCE023)."""
     timers = policy.watchdog
@@ -56,12 +66,42 @@ def watchdog_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iter
             known = " or ".join(spec.watchdog.actions)
             message = f"no command of {spec.title} is known for the watchdog action {timers.action}"
             yield Problem(_RULE, ("roce", "watchdog", "action"), message, f"use {known}")
+        if spec.watchdog.detect_in_polls and timers.detect_ms % timers.poll_ms:
+            above = (timers.detect_ms // timers.poll_ms + 1) * timers.poll_ms
+            message = (
+                f"detect_ms is {timers.detect_ms}, but {spec.title} counts polls, one each "
+                f"{timers.poll_ms} ms"
+            )
+            yield Problem("RCE022", ("roce", "watchdog", "detect_ms"), message, f"use {above}")
         for key in ("poll_ms", "detect_ms", "restore_ms"):
             low, high = getattr(spec.watchdog, key)
             value = getattr(timers, key)
             if not low <= value <= high:
                 message = f"{key} is {value}, but {spec.title} takes {low} to {high} ms"
                 yield Problem("RCE022", ("roce", "watchdog", key), message, f"use {low} to {high}")
+
+
+def ecn_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:
+    """Thresholds in a unit that a system does not count in, and none in its own (RCE023)."""
+    ecn = policy.ecn
+    listed = tuple(specs)
+    if ecn.fill_stated and listed and not any(_counts_percent(spec) for spec in listed):
+        message = "fill_percent does nothing here: no switch system in use counts percent"
+        path = ("roce", "ecn", "fill_percent")
+        yield Problem(_RULE, path, message, "leave it out", severity=Severity.WARNING)
+    written = [key for key in ("kmin_bytes", "kmax_bytes") if getattr(ecn, key) is not None]
+    for spec in listed:
+        if _counts_percent(spec) and written and not ecn.fill_stated:
+            message = (
+                f"{spec.title} takes ECN thresholds in percent of the queue's buffer, whose size "
+                f"is not known: {written[0]} cannot be written there"
+            )
+            fix = f"write fill_percent for {spec.title} as well, such as [55, 90]"
+            yield Problem(_RULE, ("roce", "ecn", written[0]), message, fix)
+
+
+def _counts_percent(spec: PlatformSpec) -> bool:
+    return spec.capabilities.ecn_unit == "percent"
 
 
 def addressing_problems(

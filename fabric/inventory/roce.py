@@ -12,8 +12,8 @@ from fabric.inventory.presets import preset, preset_names
 from fabric.inventory.raised import with_raised
 from fabric.inventory.translate import nearest
 from fabric.model.finding import Problem
-from fabric.model.intent import EcnPolicy, RocePolicy
-from fabric.model.qos import Watchdog
+from fabric.model.intent import DEFAULT_FILL, EcnPolicy, RocePolicy
+from fabric.model.qos import FillLevels, Watchdog
 from fabric.model.units import bytes_per_second, bytes_text
 
 if TYPE_CHECKING:
@@ -120,7 +120,19 @@ def _ecn(section: RoceSection, problems: list[Problem]) -> EcnPolicy:
                 "lower kmin_bytes or raise kmax_bytes",
             )
         )
-    return EcnPolicy(ecn.kmin_bytes, ecn.kmax_bytes, ecn.pmax_percent, section.rtt_us)
+    low, high = ecn.fill_percent or (DEFAULT_FILL.kmin_percent, DEFAULT_FILL.kmax_percent)
+    if low >= high:
+        message = f"fill_percent [{low}, {high}]: marking could never rise between them"
+        fix = "write the lower share first, such as [55, 90]"
+        problems.append(Problem("RCE022", ("roce", "ecn", "fill_percent"), message, fix))
+    return EcnPolicy(
+        ecn.kmin_bytes,
+        ecn.kmax_bytes,
+        ecn.pmax_percent,
+        section.rtt_us,
+        FillLevels(low, high, ecn.fill_pmax_percent),
+        fill_stated=ecn.fill_percent is not None,
+    )
 
 
 def _watchdog(section: RoceSection, setting: Setting, problems: list[Problem]) -> Watchdog:

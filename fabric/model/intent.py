@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.model.qos import FillLevels
+
 if TYPE_CHECKING:
     from fabric.model.finding import Location, Suppression
     from fabric.model.hardware import BufferTable, HeadroomRow, Nic, ServerModel, SwitchModel
@@ -121,14 +123,24 @@ class CableLengths:
         return dict(self.by_kind).get(kind, self.default_m)
 
 
+# Juniper's validated AI fabric on QFX5240: fill-level [ 55 90 ], drop-probability [ 0 100 ]
+# (Juniper/jvd, data_center/aidc/aiml_multitenancy_backend).
+DEFAULT_FILL = FillLevels(55, 90, 100)
+
+
 @dataclass(frozen=True, slots=True)
 class EcnPolicy:
-    """``None``: computed from speed and RTT, clamped below the pause threshold."""
+    """``None``: computed from speed and RTT, clamped below the pause threshold.
+
+    ``fill``: for systems that count percent; ``fill_stated``: whether the inventory gives it.
+    """
 
     kmin_bytes: int | None
     kmax_bytes: int | None
     pmax_percent: int
     rtt_us: float
+    fill: FillLevels = DEFAULT_FILL
+    fill_stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

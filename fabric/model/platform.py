@@ -20,6 +20,7 @@ class Capabilities:
     mtu_max_bytes: int
     mtu_counts_l2_header: bool  # False: the limit is the IP MTU
     max_lossless_priorities: int
+    ecn_unit: str = "bytes"  # of marking thresholds; percent: of the queue's buffer
     bfd: bool = False
     states_buffers: bool = False  # its config names priority groups and their buffers
 
@@ -38,12 +39,16 @@ class FileSpec:
 
 @dataclass(frozen=True, slots=True)
 class WatchdogRange:
-    """Limits in milliseconds (lowest, highest), and what it can do with a stormed queue."""
+    """Limits in milliseconds (lowest, highest), and what it can do with a stormed queue.
+
+    ``detect_in_polls``: detection is counted in polls, so it is a multiple of the poll.
+    """
 
     poll_ms: tuple[int, int]
     detect_ms: tuple[int, int]
     restore_ms: tuple[int, int]
     actions: tuple[str, ...] = ("drop", "forward", "alert")
+    detect_in_polls: bool = False
 
 
 @dataclass(frozen=True, slots=True)

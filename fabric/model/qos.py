@@ -96,12 +96,33 @@ class Derived:
     source: str = ""
 
 
+FILL_SOURCE = (
+    "roce.ecn.fill_percent and fill_pmax_percent of the inventory; 55, 90 and 100 unless set "
+    "(Juniper/jvd data_center/aidc/aiml_multitenancy_backend, configs of QFX5240)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FillLevels:
+    """Marking of systems that count percent: of the queue's buffer, whose size nobody states."""
+
+    kmin_percent: int
+    kmax_percent: int
+    pmax_percent: int
+
+    @property
+    def text(self) -> str:
+        """``55 … 90 % of the queue's buffer``."""
+        return f"{self.kmin_percent} … {self.kmax_percent} % of the queue's buffer"
+
+
 @dataclass(frozen=True, slots=True)
 class EcnProfile:
     """Marking: from ``kmin_bytes`` on, rising to ``pmax_percent`` at ``kmax_bytes``.
 
     ``pause_alone_bytes`` T(1) and ``pause_together_bytes`` T(n): what a priority group may hold
     before it pauses, alone and with all ``congested_ports`` congested; ``None``: pool not known.
+    ``fill``: what is set in place of bytes where the system counts percent; ``None``: bytes are.
     """
 
     kmin_bytes: Derived
@@ -110,6 +131,7 @@ class EcnProfile:
     pause_alone_bytes: int | None = None
     pause_together_bytes: int | None = None
     congested_ports: int = 0
+    fill: FillLevels | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +206,7 @@ class Watchdog:
 
 @dataclass(frozen=True, slots=True)
 class QueueSettings:
-    """What one egress queue does."""
+    """What one egress queue does. Thresholds are bytes, or percent of the queue's buffer."""
 
     queue: int
     scheduler: str | None  # dwrr, strict; None: not stated
@@ -195,6 +217,8 @@ class QueueSettings:
     kmax_bytes: int | None = None
     pmax_percent: int | None = None
     lossless_buffer: bool = False
+    kmin_percent: int | None = None
+    kmax_percent: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ _PROMPT = re.compile(
     r"(?:[<\[][~*]?[\w.-]+(?:-[\w./-]+)?[>\]]|[\w.@-]+(?:\([\w-]+\))?(?::[~\w/.-]*){0,2}[>#$%])\s?"
 )
 _PORT = "{port}"
+# No counter has so many digits; Python refuses to read numbers of thousands of them.
+_ENDLESS = re.compile(r"\d{100,}")
 _VERBS = ("show", "display", "nv", "vtysh", "sudo", "cat", "ethtool", "dcb", "lldpc", "ip", "info")
 
 
@@ -31,7 +33,7 @@ def cleaned(text: str, sent: str = "") -> str:
 
     ``sent``: the command as typed, so that its echo without a prompt is known too.
     """
-    text = _ESCAPES.sub("", text.replace("\r\n", "\n"))
+    text = _ENDLESS.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n")))
     while _BACKSPACE.search(text):
         text = _BACKSPACE.sub("", text)
     lines = [_last_written(line) for line in text.replace("\x08", "").split("\n")]
@@ -79,9 +81,15 @@ def _without_prompts(lines: list[str], sent: str) -> list[str]:
         prompt = _PROMPT.match(bare)
         if prompt:
             rest = bare[prompt.end() :]
-            if not rest and not line.startswith(" "):
+            if not rest and not line.startswith(" ") and not _is_tag(bare, lines):
                 continue
             if rest.startswith(_VERBS) and not line.startswith(" "):
                 continue
         kept.append(line)
     return kept
+
+
+def _is_tag(line: str, lines: list[str]) -> bool:
+    """Whether ``<name>`` is XML and no prompt: somewhere it is closed."""
+    closing = f"</{line.strip('<>')}>"
+    return line.startswith("<") and any(closing in other for other in lines)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.model.qos import FILL_SOURCE
 from fabric.model.units import bytes_text, speed_text
 from fabric.report.text import Style, columns, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabric.model.qos import BufferFit, Derived, LosslessProfile, QosChain, Term, Watchdog
+    from fabric.model.qos import (
+        BufferFit,
+        Derived,
+        EcnProfile,
+        LosslessProfile,
+        QosChain,
+        QueueSettings,
+        Term,
+        Watchdog,
+    )
 
 
 def _terms_json(terms: Sequence[Term]) -> list[dict[str, object]]:
@@ -49,11 +59,23 @@ def profile_json(profile: LosslessProfile) -> dict[str, object]:
         "floor_bytes": profile.floor_bytes,
         "published": profile.published,
         "shared_headroom": profile.in_shared_headroom,
-        "ecn": {
-            "kmin_bytes": derived_json(profile.ecn.kmin_bytes),
-            "kmax_bytes": derived_json(profile.ecn.kmax_bytes),
-            "pmax_percent": profile.ecn.pmax_percent,
-        },
+        "ecn": _marks_json(profile.ecn),
+    }
+
+
+def _marks_json(ecn: EcnProfile) -> dict[str, object]:
+    """Bytes with their terms; where the system counts percent, nothing but that."""
+    if ecn.fill is not None:
+        return {
+            "kmin_percent": ecn.fill.kmin_percent,
+            "kmax_percent": ecn.fill.kmax_percent,
+            "pmax_percent": ecn.fill.pmax_percent,
+            "source": FILL_SOURCE,
+        }
+    return {
+        "kmin_bytes": derived_json(ecn.kmin_bytes),
+        "kmax_bytes": derived_json(ecn.kmax_bytes),
+        "pmax_percent": ecn.pmax_percent,
     }
 
 
@@ -95,6 +117,8 @@ def chain_json(chain: QosChain) -> dict[str, object]:
                 "ecn": q.ecn,
                 "kmin_bytes": q.kmin_bytes,
                 "kmax_bytes": q.kmax_bytes,
+                "kmin_percent": q.kmin_percent,
+                "kmax_percent": q.kmax_percent,
                 "pmax_percent": q.pmax_percent,
                 "lossless_buffer": q.lossless_buffer,
             }
@@ -137,19 +161,20 @@ def profile_lines(profile: LosslessProfile, style: Style) -> list[str]:
         f"  floor  {bytes_text(profile.floor_bytes)}  (MTU + 2·L·R/v: nothing can stop these bytes)"
     )
     lines.append(f"  alpha  2^{profile.dynamic_th} = {2.0**profile.dynamic_th:g}")
-    lines += _number_lines("Kmin", profile.ecn.kmin_bytes, style)
-    lines += _number_lines("Kmax", profile.ecn.kmax_bytes, style)
-    lines += [f"  Pmax  {profile.ecn.pmax_percent} %", "", "  sources"]
-    numbers = (
-        profile.xoff_bytes,
-        profile.xon_bytes,
-        profile.size_bytes,
-        profile.ecn.kmin_bytes,
-        profile.ecn.kmax_bytes,
-    )
-    for source in _sources(numbers):
+    lines += [*_mark_lines(profile.ecn, style), "", "  sources"]
+    marks = () if profile.ecn.fill else (profile.ecn.kmin_bytes, profile.ecn.kmax_bytes)
+    numbers = (profile.xoff_bytes, profile.xon_bytes, profile.size_bytes, *marks)
+    for source in (*_sources(numbers), *((FILL_SOURCE,) if profile.ecn.fill else ())):
         lines += wrapped(source, style, indent=6, first="    · ")
     return lines
+
+
+def _mark_lines(ecn: EcnProfile, style: Style) -> list[str]:
+    if ecn.fill is not None:
+        return [f"  marking  {ecn.fill.text}", f"  Pmax  {ecn.fill.pmax_percent} %"]
+    lines = _number_lines("Kmin", ecn.kmin_bytes, style)
+    lines += _number_lines("Kmax", ecn.kmax_bytes, style)
+    return [*lines, f"  Pmax  {ecn.pmax_percent} %"]
 
 
 def chain_lines(chain: QosChain, dscps: tuple[tuple[str, int], ...]) -> list[str]:
@@ -174,12 +199,20 @@ def chain_lines(chain: QosChain, dscps: tuple[tuple[str, int], ...]) -> list[str
                 if settings is None or settings.scheduler is None
                 else f"{settings.scheduler} {settings.weight or ''}".strip(),
                 "paused" if paused else "never paused",
-                f"{settings.kmin_bytes:,} … {settings.kmax_bytes:,} B, {settings.pmax_percent} %"
-                if settings is not None and settings.ecn
-                else "off",
+                _marking_text(settings),
             )
         )
     return columns(rows)
+
+
+def _marking_text(settings: QueueSettings | None) -> str:
+    if settings is None or not settings.ecn:
+        return "off"
+    if settings.kmin_percent is not None:
+        levels = f"{settings.kmin_percent} … {settings.kmax_percent} % full"
+    else:
+        levels = f"{settings.kmin_bytes:,} … {settings.kmax_bytes:,} B"
+    return f"{levels}, {settings.pmax_percent} %"
 
 
 def _or_dash(value: int | None) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabric.model.hardware import Nic, ServerModel, SwitchModel
+    from fabric.model.platform import PlatformSpec
 
 
 def switch_row(model: SwitchModel) -> dict[str, object]:
@@ -46,3 +47,21 @@ def server_row(server: ServerModel) -> dict[str, object]:
 def _counted(speeds: Iterable[tuple[int, int]]) -> str:
     ordered = sorted(speeds, reverse=True)
     return " + ".join(f"{count}×{speed_text(speed)}" for speed, count in ordered)
+
+
+def system_row(spec: PlatformSpec) -> dict[str, object]:
+    """One switch system: releases, how sure its words are, what it can do."""
+    able = spec.capabilities
+    return {
+        "platform": spec.name,
+        "title": spec.title,
+        "releases": ", ".join(spec.os_versions),
+        "words": "experimental" if spec.experimental else spec.confidence,
+        "pfc": able.lossless,
+        "ecn": able.ecn,
+        "watchdog": able.watchdog,
+        "unnumbered": able.unnumbered,
+        "class_rise": able.per_port_maps,
+        "bonds": spec.lag is not None,
+        "vlans": spec.vlan is not None,
+    }

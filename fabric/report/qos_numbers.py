@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_sorted
+from fabric.model.qos import FILL_SOURCE
 from fabric.model.roce_packet import (
     FAMILIES,
     FAMILY_NAMES,
@@ -18,7 +19,7 @@ from fabric.report.qos_text import table
 
 if TYPE_CHECKING:
     from fabric.model.design import Design
-    from fabric.model.qos import BufferFit, LosslessProfile
+    from fabric.model.qos import BufferFit, EcnProfile, LosslessProfile
 
 
 def number_lines(design: Design) -> list[str]:
@@ -75,18 +76,26 @@ def _headroom(design: Design) -> list[str]:
 
 def _marking(design: Design) -> list[str]:
     header = ("profile", "Kmin", "Kmax", "Pmax", "basis of Kmin", "basis of Kmax")
-    rows = [
-        (
-            p.name,
-            bytes_text(p.ecn.kmin_bytes.value),
-            bytes_text(p.ecn.kmax_bytes.value),
-            f"{p.ecn.pmax_percent} %",
-            p.ecn.kmin_bytes.basis,
-            p.ecn.kmax_bytes.basis,
-        )
-        for p in design.lossless.profiles
-    ]
-    return ["## Marking (ECN)", "", *table(header, rows), ""] if rows else []
+    rows = [(p.name, *_marks(p.ecn)) for p in design.lossless.profiles]
+    note = [f"Fill levels: {FILL_SOURCE}.", ""]
+    filled = any(p.ecn.fill for p in design.lossless.profiles)
+    lines = ["## Marking (ECN)", "", *table(header, rows), "", *(note if filled else ())]
+    return lines if rows else []
+
+
+def _marks(ecn: EcnProfile) -> tuple[str, ...]:
+    """Kmin, Kmax, Pmax and the basis of the first two."""
+    if ecn.fill is not None:
+        low, high, most = ecn.fill.kmin_percent, ecn.fill.kmax_percent, ecn.fill.pmax_percent
+        basis = "fill level of the queue's buffer"
+        return (f"{low} %", f"{high} %", f"{most} %", basis, basis)
+    return (
+        bytes_text(ecn.kmin_bytes.value),
+        bytes_text(ecn.kmax_bytes.value),
+        f"{ecn.pmax_percent} %",
+        ecn.kmin_bytes.basis,
+        ecn.kmax_bytes.basis,
+    )
 
 
 def _sources(design: Design) -> list[str]:

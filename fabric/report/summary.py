@@ -195,10 +195,14 @@ def _profile_rows(design: Design) -> list[tuple[str, str]]:
     pfc: dict[str, dict[str, None]] = {}
     for profile in in_use:
         speed, marks = speed_text(profile.speed_gbps), profile.ecn
-        mark = (
-            f"mark {short_bytes_text(marks.kmin_bytes.value)} … "
-            f"{short_bytes_text(marks.kmax_bytes.value)}, {marks.pmax_percent} % at most ({speed}"
+        levels = (
+            marks.fill.text
+            if marks.fill
+            else f"{short_bytes_text(marks.kmin_bytes.value)} … "
+            f"{short_bytes_text(marks.kmax_bytes.value)}"
         )
+        most = (marks.fill or marks).pmax_percent
+        mark = f"mark {levels}, {most} % at most ({speed}"
         pause = (
             f"xoff {profile.xoff_bytes.value:,} B ({speed}, {profile.configured_cable_m} m, "
             f"MTU {profile.mtu_bytes}, {profile.asic}: {profile.xoff_bytes.basis}"

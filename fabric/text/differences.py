@@ -33,6 +33,8 @@ _PARTS = {
     "ecn": "ECN",
     "kmin_bytes": "Kmin",
     "kmax_bytes": "Kmax",
+    "kmin_percent": "Kmin %",
+    "kmax_percent": "Kmax %",
     "pmax_percent": "marking %",
     "lossless_buffer": "lossless buffer",
     "size_bytes": "size",

@@ -25,13 +25,15 @@ def test_help_lists_every_command(fabric: Shell) -> None:
         assert name in done.out
 
 
-GROUPS = ("show", "analyze", "lab")
+GROUPS = ("show", "analyze", "lab", "export")
 ANALYSES = [("analyze", name.replace("_", "-")) for name in entry_names("fabric.cli.analyze")]
 OTHERS_OUTPUT = ("exec", "capture")  # what they print is another program's
 LAB = [("lab", name) for name in entry_names("fabric.cli.lab") if name not in OTHERS_OUTPUT]
+EXPORTS = [("export", name.replace("_", "-")) for name in entry_names("fabric.cli.export")]
+ALL = [*((name,) for name in command_names()), *ANALYSES, *LAB, *EXPORTS]
 
 
-@pytest.mark.parametrize("words", [*((name,) for name in command_names()), *ANALYSES, *LAB])
+@pytest.mark.parametrize("words", ALL)
 def test_every_command_has_help_and_json(fabric: Shell, words: tuple[str, ...]) -> None:
     done = fabric(*words, "--help")
     assert done.code == 0

@@ -152,3 +152,13 @@ def test_an_unknown_model_is_not_answered_with_all_names(fabric: Shell) -> None:
     assert "did you mean connectx-7 or " in said
     assert "? `fabric show models` lists all" in said
     assert max(map(len, said.splitlines())) < 160
+
+
+def test_systems_say_what_they_can_do(fabric: Shell) -> None:
+    rows = {row["platform"]: row for row in fabric("show", "systems", "--json").json["systems"]}
+    assert rows["sonic"]["class_rise"] is True
+    assert rows["frr"]["pfc"] is False
+    assert rows["dell_os10"]["words"] == "experimental"
+    assert "linux" not in rows
+    text = fabric("show", "systems").out
+    assert all(name in text for name in rows)

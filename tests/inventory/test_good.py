@@ -230,6 +230,27 @@ def test_the_watchdog_waits_for_a_thousand_longest_pauses(
     assert (watchdog.enabled, watchdog.action) == (True, "drop")
 
 
+@pytest.mark.parametrize(
+    ("systems", "action"),
+    [
+        (("sonic", "sonic"), "drop"),
+        (("nokia_srl", "nokia_srl"), "forward"),  # it ignores the pause and drops nothing itself
+        (("sonic", "nokia_srl"), "forward"),
+        (("frr", "nokia_srl"), "forward"),  # FRR has no watchdog
+    ],
+)
+def test_the_watchdog_does_what_all_systems_can(
+    tmp_path: Path, systems: tuple[str, str], action: str
+) -> None:
+    default, spines = systems
+    text = (
+        f"{LEAF_SPINE}hosts: {{count: 8, speed: 100}}\n"
+        f"platforms: {{default: {{platform: {default}, model: generic}}, "
+        f"spine: {{platform: {spines}, model: generic}}}}\n"
+    )
+    assert reading(tmp_path, text).intent.roce.watchdog.action == action
+
+
 def test_own_models_and_facts_beside_the_inventory_are_read(tmp_path: Path) -> None:
     nic = (
         "vendor: Acme\ndriver: acme\nsource: {text: own, confidence: read}\n"

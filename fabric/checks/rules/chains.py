@@ -258,7 +258,10 @@ def _lacking(chain: QosChain, queue: int) -> list[str]:
     settings = chain.queues[queue]
     if not settings.ecn:
         return ["ECN is off"]
-    thresholds = (("Kmin", settings.kmin_bytes), ("Kmax", settings.kmax_bytes))
+    thresholds = (
+        ("Kmin", settings.kmin_bytes or settings.kmin_percent),
+        ("Kmax", settings.kmax_bytes or settings.kmax_percent),
+    )
     lacking = [f"no {name}" for name, value in thresholds if not value]
     return lacking if settings.pmax_percent else [*lacking, "no marking probability"]
 

@@ -20,11 +20,29 @@ _SUBJECT = "ecn"
 _NEEDS = ("lossless",)
 
 
+def _in_bytes(facts: Facts) -> list[LosslessProfile]:
+    """Profiles whose thresholds are bytes, so that they can be compared with bytes."""
+    return [profile for profile in facts.profiles_in_use if profile.ecn.fill is None]
+
+
+def _unit(facts: Facts) -> Iterator[NotChecked]:
+    """One line for each system that counts percent of a buffer whose size nobody states."""
+    systems = {
+        facts.hardware[facts.users(p)[0]].platform.title
+        for p in facts.profiles_in_use
+        if p.ecn.fill is not None
+    }
+    for system in sorted(systems):
+        text = f"{system} counts thresholds in percent of a queue's buffer, whose size is not known"
+        yield NotChecked(system, text)
+
+
 def _blind(facts: Facts) -> Iterator[NotChecked]:
-    """One line for each model whose shared pool is not known."""
+    """One line for each system in percent, and each model whose shared pool is not known."""
+    yield from _unit(facts)
     blind = {
         facts.hardware[facts.users(p)[0]].model.name
-        for p in facts.profiles_in_use
+        for p in _in_bytes(facts)
         if p.ecn.pause_alone_bytes is None
     }
     for model in sorted(blind):
@@ -62,7 +80,7 @@ def above_alone(facts: Facts) -> Iterator[Found | NotChecked]:
         facts,
         (
             PortFault(profile, f"Kmax {bytes_text(kmax)} is above T(1) = {bytes_text(limit)}")
-            for profile in facts.profiles_in_use
+            for profile in _in_bytes(facts)
             if (limit := profile.ecn.pause_alone_bytes) is not None
             and (kmax := profile.ecn.kmax_bytes.value) > limit
         ),
@@ -90,7 +108,7 @@ def above_together(facts: Facts) -> Iterator[Found | NotChecked]:
 
 
 def _crowded(facts: Facts) -> Iterator[PortFault]:
-    for profile in facts.profiles_in_use:
+    for profile in _in_bytes(facts):
         ecn = profile.ecn
         kmax, alone, together = (
             ecn.kmax_bytes.value,
@@ -115,13 +133,14 @@ def _crowded(facts: Facts) -> Iterator[PortFault]:
     example="""\
 roce: {ecn: {kmin_bytes: 800000, kmax_bytes: 400000}}""",
 )
-def disordered(facts: Facts) -> Iterator[Found]:
+def disordered(facts: Facts) -> Iterator[Found | NotChecked]:
     """Look at Kmin < Kmax and 0 < Pmax <= 100 (errors), and Kmin >= 2 MTU (warning)."""
+    yield from _unit(facts)
     yield from _found(facts, _out_of_range(facts))
 
 
 def _out_of_range(facts: Facts) -> Iterator[PortFault]:
-    for profile in facts.profiles_in_use:
+    for profile in _in_bytes(facts):
         ecn = profile.ecn
         kmin, kmax = ecn.kmin_bytes.value, ecn.kmax_bytes.value
         if kmin >= kmax:
@@ -159,7 +178,7 @@ def pause_first(facts: Facts) -> Iterator[Found | NotChecked]:
                 f"PFC acts before ECN: Kmin {bytes_text(kmin)} is above "
                 f"T({profile.ecn.congested_ports}) = {bytes_text(limit)}",
             )
-            for profile in facts.profiles_in_use
+            for profile in _in_bytes(facts)
             if (limit := profile.ecn.pause_together_bytes) is not None
             and (kmin := profile.ecn.kmin_bytes.value) > limit
         ),

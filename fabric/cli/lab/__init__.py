@@ -2,18 +2,6 @@
 
 from __future__ import annotations
 
-import typer
+from fabric.cli._groups import group
 
-from fabric import discover
-
-
-def _group() -> typer.Typer:
-    """One command for each module of this package."""
-    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-    for name in discover.entry_names(__name__):
-        module = discover.entry(__name__, name)
-        group.command(name.replace("_", "-"), help=module.__doc__)(module.command)
-    return group
-
-
-app = _group()
+app = group(__name__)

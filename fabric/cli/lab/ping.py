@@ -8,7 +8,7 @@ import typer
 
 from fabric.cli import FINDINGS, OK
 from fabric.cli._show import AsJson, write_json, write_lines
-from fabric.cli.lab._asking import LabArgument, NameOption, as_root, lab_name, told
+from fabric.cli.lab._asking import LabArgument, NameOption, Progress, as_root, lab_name, told
 
 if TYPE_CHECKING:
     from fabric.live.lab.ready import Pinged
@@ -29,9 +29,13 @@ def command(
 
     as_root()
     lab = lab_name(inventory, name)
-    with told():
-        layout = find.running(lab).layout
-        found = ready.ping(layout, count)
+    progress = Progress()
+    try:
+        with told():
+            layout = find.running(lab).layout
+            found = ready.ping(layout, count, progress)
+    finally:
+        progress.clear()
     if as_json:
         hosts = len(layout.hosts)
         value = {"schema": 1, "lab": lab, "hosts": hosts, "unanswered": found.lost}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import FINDINGS, OK
 from fabric.cli._show import AsJson, write_json, write_lines
-from fabric.cli.lab._asking import LabArgument, NameOption, lab_name
+from fabric.cli.lab._asking import LabArgument, NameOption, as_root, lab_name
 
 if TYPE_CHECKING:
     from fabric.live.lab.layout import Node
@@ -18,6 +18,7 @@ def command(inventory: LabArgument, *, name: NameOption = None, as_json: AsJson 
     from fabric.live.lab import state  # noqa: PLC0415 — after the arguments
     from fabric.live.lab.find import condition  # noqa: PLC0415
 
+    as_root()  # nobody else may see what there is of a lab
     lab = lab_name(inventory, name)
     word, listed = condition(lab)
     known = state.read(lab)

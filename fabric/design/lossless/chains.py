@@ -188,14 +188,18 @@ def _queue(number: int, binding: Binding, profile: LosslessProfile) -> QueueSett
         return QueueSettings(number, None)
     percent = traffic_class.max_rate_percent if binding.capabilities.rate_cap else None
     marks = traffic_class.lossless and binding.capabilities.ecn
+    fill = profile.ecn.fill
+    in_bytes, in_percent = marks and not fill, fill if marks else None
     return QueueSettings(
         queue=number,
         scheduler=traffic_class.scheduler,
         weight=traffic_class.weight,
         max_rate_bytes_per_s=rate_cap_bytes_per_s(profile.speed_gbps, percent) if percent else None,
         ecn=marks,
-        kmin_bytes=profile.ecn.kmin_bytes.value if marks else None,
-        kmax_bytes=profile.ecn.kmax_bytes.value if marks else None,
-        pmax_percent=profile.ecn.pmax_percent if marks else None,
+        kmin_bytes=profile.ecn.kmin_bytes.value if in_bytes else None,
+        kmax_bytes=profile.ecn.kmax_bytes.value if in_bytes else None,
+        pmax_percent=(fill or profile.ecn).pmax_percent if marks else None,
         lossless_buffer=traffic_class.lossless,
+        kmin_percent=in_percent.kmin_percent if in_percent else None,
+        kmax_percent=in_percent.kmax_percent if in_percent else None,
     )

@@ -36,6 +36,7 @@ class Kind(NamedTuple):
     speed_gbps: int
     cable_m: float
     lanes: int | None
+    in_percent: bool = False  # the system counts marking thresholds in percent
 
 
 class Kinds:
@@ -74,6 +75,7 @@ class Kinds:
                 port.speed_gbps,
                 lengths.get(port.name, self._default_m),
                 lanes_of(port, hardware.model),
+                hardware.platform.capabilities.ecn_unit == "percent",
             )
             self.of_port[switch.name, port.name] = kind
             if port.name in lengths:
@@ -125,6 +127,8 @@ def _distinction(kind: Kind, group: list[Kind]) -> list[str]:
         parts.append(kind.place)
     if differs(*(other.lanes for other in group)):
         parts.append(f"{kind.lanes or 'unknown'}-lanes")
+    if differs(*(other.in_percent for other in group)) and kind.in_percent:
+        parts.append("percent")
     return parts
 
 
@@ -193,7 +197,7 @@ def profiles_of(
             name,
             kinds.silicon_by_kind[kind],
             headrooms[kind],
-            marking(roce.ecn, kind.speed_gbps, roce.switch_mtu_bytes, limits.get(kind)),
+            _marking(kind, roce, limits.get(kind)),
         )
         for kind, name in names.items()
     )
@@ -201,6 +205,11 @@ def profiles_of(
         replace(profile, in_use=kind in kinds.in_use)
         for kind, profile in zip(names, profiles, strict=True)
     )
+
+
+def _marking(kind: Kind, roce: RocePolicy, limit: Limit | None) -> EcnProfile:
+    marks = marking(roce.ecn, kind.speed_gbps, roce.switch_mtu_bytes, limit)
+    return replace(marks, fill=roce.ecn.fill) if kind.in_percent else marks
 
 
 def _profile(

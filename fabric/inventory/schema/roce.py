@@ -53,6 +53,14 @@ class EcnSection(Section):
     pmax_percent: Annotated[int, Field(ge=1, le=100)] = Field(
         default=5, description="probability of marking at kmax"
     )
+    fill_percent: Annotated[list[Percent], Field(min_length=2, max_length=2)] | None = Field(
+        default=None,
+        description="systems that count percent (Junos): marking begins and reaches its most at "
+        "these shares of the queue's buffer; default: [55, 90]",
+    )
+    fill_pmax_percent: Annotated[int, Field(ge=1, le=100)] = Field(
+        default=100, description="on these systems: probability of marking at the upper share"
+    )
 
 
 class WatchdogSection(Section):
@@ -67,7 +75,8 @@ class WatchdogSection(Section):
         default=None, description="calm this long ends it; default: twice detect_ms"
     )
     action: Literal["drop", "forward", "alert"] = Field(
-        default="drop", description="what happens to a stormed queue"
+        default="drop",
+        description="what happens to a stormed queue; default: another where a system cannot drop",
     )
 
 

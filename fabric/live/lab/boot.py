@@ -52,13 +52,15 @@ mount -t tmpfs -o size=8m,mode=755 log /var/log # a log of the machine must not 
 mkdir -p /run/sshd /run/lldpd /run/frr /var/log/frr /home/{user}
 chown {user}: /home/{user}
 {owners}
-set_to() {{ if [ -e "/proc/sys/$1" ]; then echo "$2" >"/proc/sys/$1" 2>/dev/null || true; fi; }}
 {settings}
 {links}
 {daemons}
 : >/run/started
 while :; do sleep 3600 & wait $! || true; done # reaps what its parents left
 """
+_SET_TO = (
+    'set_to() { if [ -e "/proc/sys/$1" ]; then echo "$2" >"/proc/sys/$1" 2>/dev/null || true; fi; }'
+)
 _FRR_OWNERS = (
     "chown frr:frr /run/frr /var/log/frr && chmod 775 /run/frr /var/log/frr\n"
     "chown -R frr:frr /etc/frr && chmod 775 /etc/frr && chmod 664 /etc/frr/*"
@@ -75,9 +77,16 @@ def script(
         seed=quote(str(seed)),
         user=USER,
         owners=_FRR_OWNERS if node.is_switch else "",
-        settings="\n".join(f"set_to {quote(path)} {quote(value)}" for path, value in settings),
+        settings=set_lines(settings),
         links=links,
         daemons="\n".join(daemons),
+    )
+
+
+def set_lines(settings: Iterable[tuple[str, str]]) -> str:
+    """Shell text that sets what the kernel has of these, by path below /proc/sys."""
+    return "\n".join(
+        (_SET_TO, *(f"set_to {quote(path)} {quote(value)}" for path, value in settings))
     )
 
 
@@ -99,9 +108,9 @@ def daemons(node: Node) -> list[str]:
     return lines
 
 
-def switch_links(node: Node, length: int, svis: Iterable[Svi]) -> list[str]:
+def switch_links(node: Node, svis: Iterable[Svi]) -> list[str]:
     """``ip`` lines of a switch: ports up; FRR gives them their addresses."""
-    lines = _common(node, length)
+    lines = ["link set dev lo up"]
     for svi in svis:
         lines.append(f"link add name {svi.name} type bridge")
         lines += [f"link set dev {port} master {svi.name}" for port in svi.ports]
@@ -109,9 +118,9 @@ def switch_links(node: Node, length: int, svis: Iterable[Svi]) -> list[str]:
     return [*lines, *(f"link set dev {port.netdev} up" for port in node.ports)]
 
 
-def host_links(node: Node, length: int, nics: Iterable[NicWords]) -> dict[int, list[str]]:
+def host_links(nics: Iterable[NicWords]) -> dict[int, list[str]]:
     """``ip`` lines of a host by family: what its network configuration says."""
-    lines: dict[int, list[str]] = {4: _common(node, length), 6: []}
+    lines: dict[int, list[str]] = {4: ["link set dev lo up"], 6: []}
     for nic in nics:
         lines[4].append(f"link set dev {nic.netdev} up")
         for address in nic.addresses:
@@ -126,9 +135,9 @@ def host_links(node: Node, length: int, nics: Iterable[NicWords]) -> dict[int, l
     return lines
 
 
-def _common(node: Node, length: int) -> list[str]:
+def management(node: Node, length: int) -> list[str]:
+    """``ip`` lines of the way to a node."""
     return [
-        "link set dev lo up",
         f"address add {node.management}/{length} dev {MANAGEMENT_NETDEV}",
         f"link set dev {MANAGEMENT_NETDEV} up",
     ]

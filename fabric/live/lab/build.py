@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.live.lab import names, nodes, requirements, seeds, state
+from fabric.live.lab import management, names, nodes, requirements, room, seeds, state
 from fabric.live.lab.planned import layout_of
 from fabric.live.lab.words import Words
 from fabric.live.programs import ProgramError, ip_batch, run
@@ -58,8 +58,9 @@ def up(
     requirements.require_design(design)
     with state.locked():
         requirements.require_machine(name)  # another may have been quicker
-        network = requirements.free_management_network(design)
+        network = management.free_network(design)
         layout = layout_of(design, name, inventory, network)
+        room.require(layout)
         state.write(state.State(layout, state.BUILDING))
     try:
         built = Built(layout)
@@ -94,25 +95,21 @@ def _write_seeds(layout: Layout, words: Words, progress: Progress) -> None:
 def _wire(layout: Layout) -> None:
     """Both ends of each cable are made where they belong: none ever stands in our namespace."""
     lab = layout.name
-    management = names.management_namespace(lab)
-    lines = [f"netns add {management}", *(f"netns add {node.namespace}" for node in layout.nodes)]
+    hub = names.management_namespace(lab)
+    lines = [f"netns add {hub}", *(f"netns add {node.namespace}" for node in layout.nodes)]
     root = names.root_netdev(lab)
     lines += [
-        f"link add name {root} type veth peer name up netns {management}",
+        f"link add name {root} type veth peer name up netns {hub}",
         f"address add {layout.management_root} dev {root}",
         f"link set dev {root} up",
     ]
     for number, node in enumerate(layout.nodes):
         lines.append(
             f"link add name {names.MANAGEMENT_NETDEV} netns {node.namespace} type veth "
-            f"peer name node{number} netns {management}"
+            f"peer name node{number} netns {hub}"
         )
     for node, port in layout.cables:
-        peer = layout.node(port.peer)
-        far = peer.port(port.peer_netdev) if peer else None
-        if peer is None or far is None:
-            msg = f"cable {port.link} has one end"
-            raise ValueError(msg)
+        peer, far = layout.far(port)
         lines.append(
             f"link add name {port.netdev} mtu {port.mtu_bytes} netns {node.namespace} type veth "
             f"peer name {far.netdev} mtu {far.mtu_bytes} netns {peer.namespace}"
@@ -121,7 +118,7 @@ def _wire(layout: Layout) -> None:
     bridged = ["up", *(f"node{number}" for number in range(len(layout.nodes)))]
     lines = [f"link add name {names.BRIDGE} type bridge", f"link set dev {names.BRIDGE} up"]
     lines += [f"link set dev {netdev} master {names.BRIDGE} up" for netdev in bridged]
-    ip_batch(lines, namespace=management)
+    ip_batch(lines, namespace=hub)
 
 
 def _start(layout: Layout, progress: Progress) -> None:
@@ -141,13 +138,13 @@ def down(name: str) -> int:
     """Remove all that there is of a lab, in whatever state it is; returns how many namespaces.
 
     Nothing is asked of the state: namespaces go by name, processes by the namespace that they are
-    in, mounts with the processes.
+    in or by the script that they are about to run in one, mounts with the processes.
 
     Raises:
         ProgramError: something would not go.
     """
     spaces = nodes.namespaces(name)
-    _end_processes(spaces)
+    _end_processes(name, spaces)
     failures = []
     for space in spaces:
         try:
@@ -164,9 +161,10 @@ def down(name: str) -> int:
     return len(spaces)
 
 
-def _end_processes(spaces: tuple[str, ...]) -> None:
+def _end_processes(name: str, spaces: tuple[str, ...]) -> None:
+    """Those on their way in first: one that gets in later would stay."""
     deadline = time.monotonic() + _LEFT_S
-    while (left := nodes.processes(spaces)) and time.monotonic() < deadline:
+    while (left := nodes.starting(name) + nodes.processes(spaces)) and time.monotonic() < deadline:
         nodes.kill(left)
         time.sleep(0.05)
 

@@ -87,6 +87,19 @@ class Layout:
         """The node of that name."""
         return self._by_name.get(name)
 
+    def far(self, port: Port) -> tuple[Node, Port]:
+        """The other end of a port's cable.
+
+        Raises:
+            ValueError: there is none.
+        """
+        peer = self.node(port.peer)
+        found = peer.port(port.peer_netdev) if peer else None
+        if peer is None or found is None:
+            msg = f"cable {port.link} has one end"
+            raise ValueError(msg)
+        return peer, found
+
     @property
     def switches(self) -> tuple[Node, ...]:
         """Nodes that forward."""

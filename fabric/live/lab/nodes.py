@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _NAMESPACES = Path("/run/netns")
 _START_S = 60
+_STEPS = ("setsid", "sh", "nsenter", "unshare")  # what start() goes through
 
 
 def namespaces(lab: str) -> tuple[str, ...]:
@@ -35,6 +36,30 @@ def processes(spaces: Iterable[str]) -> list[int]:
         for path in Path("/proc").glob("[0-9]*")
         if _identity(path / "ns/net") in wanted
     ]
+
+
+def starting(lab: str) -> list[int]:
+    """Processes that were on their way into a node when their parent was killed."""
+    scripts = str(state.folder(lab) / "nodes")
+    return [
+        int(path.parent.name)
+        for path in Path("/proc").glob("[0-9]*/cmdline")
+        if _starts(_words(path), scripts)
+    ]
+
+
+def _starts(words: list[str], scripts: str) -> bool:
+    """Whether a command line is one of :func:`start`, as it is or at a later step of its own."""
+    script = words[-1] if words else ""
+    is_ours = script.startswith(f"{scripts}/") and script.endswith("/start.sh")
+    return is_ours and words[0].rpartition("/")[2] in _STEPS
+
+
+def _words(path: Path) -> list[str]:
+    try:
+        return path.read_text(errors="replace").split("\0")[:-1]
+    except OSError:
+        return []
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections import Counter
-from ipaddress import ip_interface, ip_network
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.live.lab import names, nodes, state
@@ -16,16 +13,15 @@ from fabric.live.programs import ProgramError, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from ipaddress import IPv4Network, IPv6Network
 
     from fabric.model.design import Design
 
-    Network = IPv4Network | IPv6Network
     Problems = Iterator[tuple[str, str]]
 
 # Debian's package by a program of it. iperf3 loads links, ping asks every host pair.
 PACKAGES = (
     ("/usr/lib/frr/bgpd", "frr"),
+    ("vtysh", "frr"),
     ("/usr/lib/frr/frr-reload.py", "frr-pythontools"),
     ("/usr/sbin/sshd", "openssh-server"),
     ("/usr/bin/ssh-keygen", "openssh-client"),
@@ -33,15 +29,9 @@ PACKAGES = (
     ("ip", "iproute2"),
     ("iperf3", "iperf3"),
     ("ping", "iputils-ping"),
+    ("nsenter", "util-linux"),
+    ("unshare", "util-linux"),
 )
-# RFC 2544: for tests between devices, so nobody's network. A /20 holds 4,094 nodes.
-_MANAGEMENT_POOL = ip_network("198.18.0.0/15")
-_MANAGEMENT_LENGTH = 20
-# Measured, zebra, bgpd, staticd, sshd and lldpd of a switch, sshd and lldpd of a host, rounded up.
-SWITCH_MIB, HOST_MIB = 30, 5
-_MEMORY_SHARE = 0.7  # of what is available
-# A k=8 fat-tree has 80 switches, 128 hosts and 384 cables; larger labs nobody has measured.
-_MOST_NODES, _MOST_CABLES = 250, 500
 _TRIAL = """
 set -e
 mount -t tmpfs trial /mnt && mkdir /mnt/upper /mnt/work
@@ -88,7 +78,8 @@ def _already_there(name: str) -> Problems:
 
 def missing_packages(wanted: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The one line that installs what is not there."""
-    lacking = [package for program, package in wanted if shutil.which(program) is None]
+    without = [package for program, package in wanted if shutil.which(program) is None]
+    lacking = list(dict.fromkeys(without))
     if not lacking:
         return []
     message = f"not installed: {', '.join(lacking)}"
@@ -106,14 +97,20 @@ def _namespaces_refused() -> Problems:
 
 
 def require_design(design: Design) -> None:
-    """All that a design has and a lab, or this machine, has not.
+    """All that a design has and a lab has not.
 
     Raises:
-        LabError: bonds, names that the kernel refuses, too many nodes.
+        LabError: bonds, names that the kernel refuses.
     """
-    problems = [*_bonds(design), *_netdevs(design), *_too_large(design)]
+    problems = list(unfit(design, (names.MANAGEMENT_NETDEV, "lo")))
     if problems:
         raise LabError(problems)
+
+
+def unfit(design: Design, taken: tuple[str, ...]) -> Problems:
+    """What no lab can have, small as it may be: bonds, names of ports that are ``taken``."""
+    yield from _bonds(design)
+    yield from _netdevs(design, taken)
 
 
 def _bonds(design: Design) -> Problems:
@@ -124,7 +121,7 @@ def _bonds(design: Design) -> Problems:
         yield message, "attach them singly in a copy of the inventory"
 
 
-def _netdevs(design: Design) -> Problems:
+def _netdevs(design: Design, taken: tuple[str, ...]) -> Problems:
     topology = design.topology
     for device in (*(s.name for s in topology.switches), *(h.name for h in topology.hosts)):
         ports = [link.end(device).port for link in topology.links_of(device)]
@@ -136,75 +133,5 @@ def _netdevs(design: Design) -> Problems:
                 yield f"{device} {port}: {most} for the name of a port", "a shorter name"
             elif found[name] > 1:
                 yield f"{device}: two ports would be called {name}", "other names of ports"
-            elif name in (names.MANAGEMENT_NETDEV, "lo"):
+            elif name in taken:
                 yield f"{device}: {name} is taken by the lab itself", "another name"
-
-
-def _too_large(design: Design) -> Problems:
-    topology = design.topology
-    switches, hosts = len(topology.switches), len(topology.hosts)
-    nodes_, cables = switches + hosts, len(topology.links)
-    needed = switches * SWITCH_MIB + hosts * HOST_MIB
-    room = int(available_mib() * _MEMORY_SHARE)
-    shares = (needed / max(room, 1), nodes_ / _MOST_NODES, cables / _MOST_CABLES)
-    if max(shares) <= 1:
-        return
-    fits, each = int(switches / max(shares)), f"{hosts / max(switches, 1):.3g}"
-    message = (
-        f"{switches:,} switches, {hosts:,} hosts and {cables:,} cables need about {needed:,} MiB "
-        f"of memory; here {room:,} MiB may be used, and more than {_MOST_NODES} nodes or "
-        f"{_MOST_CABLES} cables were never measured"
-    )
-    hint = f"about {fits:,} such switches with {each} hosts each fit"
-    yield message, f"{hint}: fewer pods, leaves, hosts or cables in a copy of the inventory"
-
-
-def available_mib() -> int:
-    """Memory that programs can still have."""
-    for line in Path("/proc/meminfo").read_text().splitlines():
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) // 1024
-    return 0
-
-
-def free_management_network(design: Design) -> str:
-    """A network for management that meets no address or route of the machine, lab or fabric.
-
-    Raises:
-        LabError: none is left.
-    """
-    used = [*_machine_networks(), *_lab_networks(), *_fabric_networks(design)]
-    for network in _MANAGEMENT_POOL.subnets(new_prefix=_MANAGEMENT_LENGTH):
-        if not any(network.version == x.version and network.overlaps(x) for x in used):
-            return str(network)
-    message = f"addresses clash: no /{_MANAGEMENT_LENGTH} of {_MANAGEMENT_POOL} is free"
-    raise LabError([(message, "take other labs down, or give the fabric other pools")])
-
-
-def _machine_networks() -> Iterator[Network]:
-    """Addresses and routes of the machine's own namespace, without default routes."""
-    for item in json.loads(run(["ip", "-j", "-4", "address", "show"])):
-        for address in item.get("addr_info", ()):
-            yield ip_interface(f"{address['local']}/{address['prefixlen']}").network
-    for route in json.loads(run(["ip", "-j", "-4", "route", "show", "table", "all"])):
-        if route["dst"] != "default":
-            yield ip_network(route["dst"], strict=False)
-
-
-def _lab_networks() -> Iterator[Network]:
-    for name in state.names():
-        known = state.read(name)
-        if known is not None:
-            yield ip_network(known.layout.management_network)
-
-
-def _fabric_networks(design: Design) -> Iterator[Network]:
-    for _, prefix, _, _ in design.addressing.pools:
-        try:
-            yield ip_network(prefix, strict=False)
-        except ValueError:  # ASNs are a pool, too
-            continue
-    for _, v4, v6 in design.addressing.loopbacks:
-        yield from (ip_network(a) for a in (v4, v6) if a)
-    for interface in design.addressing.interfaces:
-        yield from (ip_interface(a).network for a in (interface.v4, interface.v6) if a)

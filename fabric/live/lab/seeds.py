@@ -27,6 +27,7 @@ PidFile /run/sshd.pid
 MaxStartups 50:30:100
 Subsystem sftp internal-sftp
 """
+VTYSH_CONF = "service integrated-vtysh-config\n"
 HOST_KEY = "etc/ssh/ssh_host_ed25519_key"
 # A switch of a lab has no addresses to check for duplicates: each cable has two ends.
 _LAB_SETTINGS = (
@@ -52,25 +53,39 @@ def write_seed(layout: Layout, node: Node, words: Words) -> None:
     """Tree and script of one node."""
     root = state.seed(layout.name, node.name)
     length = ip_network(layout.management_network).prefixlen
-    if node.is_switch:
-        model, rendered = words.switch(node.name)
-        links = boot.batch(boot.switch_links(node, length, model.svis))
-    else:
-        _, rendered, nics = words.host(node.name)
-        lines = boot.host_links(node, length, nics)
-        links = "\n".join(boot.batch(lines[family], family) for family in (4, 6))
+    rendered, links = rendered_of(node, words)
     _put_files(root, rendered)
     _put_lab_files(layout, node, root)
-    settings = [*_LAB_SETTINGS, *_no_dad(node)]
-    for file in rendered.files:
-        if file.remote_path.startswith("/etc/sysctl.d/"):
-            settings += boot.kernel_settings(file.text)
-    text = boot.script(node, root, links, settings, boot.daemons(node))
+    reached = boot.batch(boot.management(node, length))
+    text = boot.script(
+        node, root, f"{reached}\n{links}", settings(node, rendered), boot.daemons(node)
+    )
     state.node_file(layout.name, node.name, "start.sh").write_text(text)
 
 
-def _no_dad(node: Node) -> list[tuple[str, str]]:
-    return [(f"net/ipv6/conf/{port.netdev}/accept_dad", "0") for port in node.ports]
+def rendered_of(node: Node, words: Words) -> tuple[Rendered, str]:
+    """The plan's files of a node, and shell text that makes its ports what they say."""
+    if node.is_switch:
+        model, rendered = words.switch(node.name)
+        return rendered, boot.batch(boot.switch_links(node, model.svis))
+    _, rendered, nics = words.host(node.name)
+    lines = boot.host_links(nics)
+    return rendered, "\n".join(boot.batch(lines[family], family) for family in (4, 6))
+
+
+def settings(node: Node, rendered: Rendered) -> list[tuple[str, str]]:
+    """What the kernel is told: the lab's own, then the plan's, which win; by path below /proc/sys.
+
+    A port that was there before the script has what was the default then, so it is told, too.
+    """
+    found = list(_LAB_SETTINGS)
+    for port in node.ports:
+        found.append((f"net/ipv6/conf/{port.netdev}/accept_dad", "0"))
+        found.append((f"net/ipv4/conf/{port.netdev}/rp_filter", "0"))
+    for file in rendered.files:
+        if file.remote_path.startswith("/etc/sysctl.d/"):
+            found += boot.kernel_settings(file.text)
+    return found
 
 
 def _put_files(root: Path, rendered: Rendered) -> None:
@@ -99,7 +114,7 @@ def _put_lab_files(layout: Layout, node: Node, root: Path) -> None:
         **_accounts(),
     }
     if node.is_switch:
-        files["etc/frr/vtysh.conf"] = "service integrated-vtysh-config\n"
+        files["etc/frr/vtysh.conf"] = VTYSH_CONF
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

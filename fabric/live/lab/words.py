@@ -64,6 +64,14 @@ class Words:
         model = as_frr(self._switches.of(name), self._spec)
         return model, self._renderer.device(model)
 
+    def planned(self, name: str) -> Rendered:
+        """The files of a switch in its own system's words, as in the plan.
+
+        Raises:
+            fabric.text.TemplateFault: a template is wrong.
+        """
+        return self._renderer.device(self._switches.of(name))
+
     def host(self, name: str) -> tuple[HostModel, Rendered, tuple[NicWords, ...]]:
         """The model of a host, its files, and its NICs with the routes that the files set.
 

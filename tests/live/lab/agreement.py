@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 SETTLE_S = 40
 
 
-def as_planned(design: Design, down: Iterable[str] = ()) -> Forwarding:
-    network = of_topology(design.topology).without(down)
+def as_planned(
+    design: Design, down: Iterable[str] = (), switches: Iterable[str] = ()
+) -> Forwarding:
+    network = of_topology(design.topology).without(down, switches)
     return bgp(network, BgpRules.of(design.underlay, network))
 
 
@@ -62,6 +64,9 @@ def differences(layout: Layout, forwarding: Forwarding) -> list[str]:
             if seen != ports:
                 said = f"kernel {sorted(seen)}, model {sorted(ports)}"
                 told.append(f"{switch} → {leaf} ({prefix}): {said}")
+    planned = {prefix for node in layout.switches for prefix in node.prefixes}
+    for switch, routes in by_name.items():
+        told += [f"{switch} has a route to {prefix}" for prefix in routes if prefix not in planned]
     return told
 
 

@@ -45,3 +45,23 @@ hosts: {names: "h[1-2]", nics: 1, speed: 400, netdevs: [eth1], nic: connectx-7}
 links: {speed: 400}
 addressing: {family: ipv6}
 """
+# Both families over links without addresses; a leaf a rail, and host ports in its VLAN.
+RAIL = """\
+fabric: rails
+topology: {kind: rail, rails: 2, groups: 2, hosts_per_group: 1, spines: 2}
+platforms: {default: {platform: frr, model: generic}}
+hosts: {names: "h[1-2]", nics: 2, speed: 100, netdevs: [eth1, eth2]}
+addressing: {family: dual, links: unnumbered}
+"""
+VLAN = """\
+fabric: vlan
+topology: {kind: leaf-spine, leaves: 2, spines: 2}
+platforms: {default: {platform: sonic, model: generic}}
+hosts: {names: "h[1-4]", nics: 1, speed: 100, port: vlan, netdevs: [eth1]}
+"""
+DRAGONFLY_PLUS = """\
+fabric: dfp
+topology: {kind: dragonfly-plus, p: 1, leaves: 2, spines: 2, h: 1, g: 3}
+platforms: {default: {platform: sonic, model: generic}}
+hosts: {names: "h[1-6]", nics: 1, speed: 100, netdevs: [eth1]}
+"""

@@ -23,7 +23,7 @@ from tests.live.lab.agreement import answered
 from tests.live.lab.conftest import lab_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from fabric.live.lab.layout import Layout, Node
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("allowed")
 
 FLOWS = 1024
+FILE_HEADER, PACKET_HEADER = 24, 16  # bytes, pcap-savefile(5)
 SD = 4
 SEED = "/proc/sys/net/ipv4/fib_multipath_hash_seed"
 # One packet a flow, each from another source port, as RoCE's queue pairs have; slow enough for
@@ -54,24 +55,32 @@ def node(layout: Layout, name: str) -> Node:
 
 @contextmanager
 def counted(at: Node, netdev: str, source: str, file: Path) -> Iterator[None]:
-    """Packets of the flows that leave by a port, in a file."""
+    """Packets of the flows that leave by a port, in a file, each as soon as it has left."""
     words = ["tcpdump", "-i", netdev, "-Q", "out", "-w", str(file), "--immediate-mode", "-U"]
     words += ["-Z", "root", "-s", "64", "udp", "dst", "port", "4791", "and", "src", "host", source]
     command = ["nsenter", f"--net=/run/netns/{at.namespace}", *words]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as capture:
-        while not file.exists() or file.stat().st_size < 24:
-            time.sleep(0.05)
-        yield
-        time.sleep(0.3)
-        capture.terminate()
+        try:
+            assert within(lambda: file.exists() and file.stat().st_size >= FILE_HEADER)
+            yield
+        finally:
+            capture.terminate()
 
 
 def packets(file: Path) -> int:
-    data, at, count = file.read_bytes(), 24, 0
-    while at < len(data):
-        at += 16 + int.from_bytes(data[at + 8 : at + 12], "little")
-        count += 1
+    """Packets of a pcap file that are written whole."""
+    data, at, count = file.read_bytes(), FILE_HEADER, 0
+    while at + PACKET_HEADER <= len(data):
+        at += PACKET_HEADER + int.from_bytes(data[at + 8 : at + 12], "little")
+        count += at <= len(data)
     return count
+
+
+def within(seen: Callable[[], bool], timeout_s: float = 30) -> bool:
+    deadline = time.monotonic() + timeout_s
+    while not (good := seen()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return good
 
 
 def spread(layout: Layout, folder: Path) -> dict[str, dict[str, int]]:
@@ -79,6 +88,18 @@ def spread(layout: Layout, folder: Path) -> dict[str, dict[str, int]]:
     one, two = node(layout, layout.hosts[0].name), node(layout, layout.hosts[-1].name)
     own, target = (n.ports[0].addresses[0].partition("/")[0] for n in (one, two))
     files: dict[tuple[str, str], Path] = {}
+
+    def counts() -> dict[str, dict[str, int]]:
+        found: dict[str, dict[str, int]] = {}
+        for (name, peer), file in files.items():
+            found.setdefault(name, {})[peer] = packets(file)
+        return found
+
+    def all_passed() -> bool:
+        """Every flow has left its leaf, and the tier above as well."""
+        total = {name: sum(ways.values()) for name, ways in counts().items()}
+        return total["edge-0-0"] == FLOWS == total["agg-0-0"] + total["agg-0-1"]
+
     with ExitStack() as captures:
         for name in ("edge-0-0", "agg-0-0", "agg-0-1"):
             for peer in node(layout, name).peers:
@@ -89,9 +110,9 @@ def spread(layout: Layout, folder: Path) -> dict[str, dict[str, int]]:
                     )
         inside = ["nsenter", f"--net=/run/netns/{one.namespace}", sys.executable, "-c", SENDER]
         run([*inside, own, target, str(FLOWS)])
-    found: dict[str, dict[str, int]] = {}
-    for (name, peer_name), file in files.items():
-        found.setdefault(name, {})[peer_name] = packets(file)
+        assert within(all_passed), counts()
+    found = counts()
+    for file in files.values():
         file.unlink()
     return found
 

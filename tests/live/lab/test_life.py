@@ -166,4 +166,23 @@ def test_down_works_without_its_state_and_leaves_the_other_lab_alone(
     assert fabric("down", inventory, "--name", lab).returncode == 0
     assert left(lab) == []
     until(lambda: fabric("ping", f"{lab}-b").returncode == 0)
+    run(["ip", "netns", "delete", names.namespace(f"{lab}-b", "spine-0")])  # as others may
     assert fabric("down", f"{lab}-b").returncode == 0
+
+
+def test_down_ends_what_was_on_its_way_into_a_node(lab: str) -> None:
+    script = str(state.node_file(lab, "leaf-0", "start.sh"))
+    other = str(state.node_file(f"{lab}-b", "leaf-0", "start.sh"))
+    sleeper = ["/bin/sh", "-c", "sleep 60; :"]
+    with (
+        subprocess.Popen(["/usr/bin/setsid", *sleeper, script]) as ours,
+        subprocess.Popen([*sleeper, other]) as theirs,
+        subprocess.Popen(["/usr/bin/env", *sleeper, script, "read"]) as reader,
+    ):
+        build.down(lab)
+        assert ours.wait(10) == -signal.SIGKILL
+        assert theirs.poll() is None
+        assert reader.poll() is None
+        reader.kill()
+        build.down(f"{lab}-b")
+        assert theirs.wait(10) == -signal.SIGKILL

@@ -235,6 +235,7 @@ def test_a_policy_that_needs_communities_kept_is_refused() -> None:
     ("lines", "rule"),
     [
         ("roce: {watchdog: {poll_ms: 50}}", "RCE022"),
+        ("roce: {watchdog: {poll_ms: 100, detect_ms: 250}}", "RCE022"),
         ("roce: {watchdog: {action: forward}}", "RCE023"),
         ("roce: {mtu: {switch: 9300}}", "RCE021"),
         ("load_balancing: adaptive", "RCE023"),

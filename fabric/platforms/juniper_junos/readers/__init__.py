@@ -1,0 +1,1 @@
+"""What Junos prints, read: text, JSON and XML."""
