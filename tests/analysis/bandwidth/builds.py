@@ -39,7 +39,9 @@ def dragonfly(p: int, a: int, h: int, g: int) -> Network:
     """
     links = a * h // (g - 1)
     nodes = [Node(f"g{i}.{r}", p, 0, f"group {i}") for i in range(g) for r in range(a)]
-    pairs = [(f"g{i}.{r}", f"g{i}.{s}", "local") for i in range(g) for r in range(a) for s in range(r)]
+    pairs = [
+        (f"g{i}.{r}", f"g{i}.{s}", "local") for i in range(g) for r in range(a) for s in range(r)
+    ]
     used = [0] * g
     for i, j in combinations(range(g), 2):
         for _ in range(links):

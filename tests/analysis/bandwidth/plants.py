@@ -27,9 +27,9 @@ from fabric.model.topology import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from fabric.analysis.bandwidth.plant import Floats
+    from fabric.analysis.bandwidth.demand import Matrix
+    from fabric.analysis.bandwidth.plant import Pairs
     from fabric.analysis.forwarding import Forwarding
-    from fabric.analysis.network import Ints
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def with_endpoints(network: Network, count: int) -> Network:
     return Network.of(nodes, [cable for bundle in network.cables for cable in bundle])
 
 
-def dense(links: Ints, count: int) -> Floats:
+def dense(links: Pairs, count: int) -> Matrix:
     """(F, links): 1 where a flow uses a link."""
     found = np.zeros((len(links), count))
     for flow, used in enumerate(links):

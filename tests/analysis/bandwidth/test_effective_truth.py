@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,12 +13,14 @@ from fabric.analysis.bandwidth.effective import Load, effective, trial
 from fabric.analysis.bandwidth.fair import flow_counts
 from fabric.analysis.bandwidth.flows import placed
 from fabric.analysis.bandwidth.placing import Hashed, UgalLike, Valiant
-from fabric.analysis.bandwidth.plant import Plant
-from fabric.analysis.network import Network
 from fabric.analysis.routing.dragonfly import minimal
 from tests.analysis.bandwidth.builds import agrees, dragonfly, pods, samples
 from tests.analysis.bandwidth.plants import plant, ways
 from tests.analysis.cure_fabrics import fat_tree, leaf_spine
+
+if TYPE_CHECKING:
+    from fabric.analysis.bandwidth.plant import Plant
+    from fabric.analysis.network import Ints, Network
 
 FOUR_PODS = pods(4, 4, 4, 4)
 MEANS = [  # build, trials, by QPs
@@ -79,17 +82,20 @@ def test_polarised_hashes_use_half_a_plane_of_cores(k: int) -> None:
     pairs = patterns.drawn(of, patterns.PERMUTATION, np.random.default_rng(3))
     source, target = (np.repeat(ends, 64) for ends in pairs)
     keys = np.random.default_rng(4).integers(0, 2**63, len(source), dtype=np.uint64)
+    bonds = np.zeros((2, len(keys)))
     cores = np.flatnonzero(of.network.tier == 2)
     for seeds, used in (
         (hashing.one_seed(len(of.network.names)), k // 2),
         (hashing.own_seeds(len(of.network.names)), k * k // 4),
     ):
-        flows = placed(of, Hashed(ways(of), seeds), (source, target), keys, np.zeros((2, len(keys))))
+        flows = placed(
+            of, Hashed(ways(of), seeds), (source, target), keys, np.zeros((2, len(keys)))
+        )
         arcs = np.unique(flows.links[(flows.links >= 0) & (flows.links < len(of.capacity))])
         assert len(np.intersect1d(of.network.head[arcs], cores)) == used
 
 
-def two_leaves(m: int) -> tuple[Plant, Hashed, tuple[np.ndarray, np.ndarray]]:
+def two_leaves(m: int) -> tuple[Plant, Hashed, tuple[Ints, Ints]]:
     """m hosts a leaf, m spines; everybody of the first leaf sends to the second."""
     of = plant(leaf_spine(2, m, m))
     return of, ecmp(of), (np.arange(m), np.arange(m, 2 * m))
@@ -117,7 +123,9 @@ CAPPED = [
 ]
 
 
-@pytest.mark.parametrize(("m", "qps", "mean"), [(m, q, e) for m, row in CAPPED for q, e in row.items()])
+@pytest.mark.parametrize(
+    ("m", "qps", "mean"), [(m, q, e) for m, row in CAPPED for q, e in row.items()]
+)
 def test_two_leaves_flows_capped_at_their_share(m: int, qps: int, mean: float) -> None:
     """An uplink with X flows carries min(1, X/Q); X is what the hash puts there."""
     of, placer, (source, target) = two_leaves(m)

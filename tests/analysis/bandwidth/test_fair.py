@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,6 +13,9 @@ from hypothesis import strategies as st
 from fabric.analysis.bandwidth.fair import flow_counts, max_min
 from fabric.analysis.bandwidth.spraying import fluid_max_min
 from tests.analysis.bandwidth.plants import dense
+
+if TYPE_CHECKING:
+    from fabric.analysis.bandwidth.plant import Pairs
 
 Routes = list[set[int]]
 
@@ -34,7 +38,7 @@ def filled(flows: Routes, capacity: list[int]) -> list[Fraction]:
     return [rates[n] for n in range(len(flows))]
 
 
-def padded(flows: Routes) -> np.ndarray:
+def padded(flows: Routes) -> Pairs:
     widest = max(len(used) for used in flows) + 1
     return np.array([[*sorted(used), *[-1] * (widest - len(used))] for used in flows])
 
