@@ -82,15 +82,13 @@ def test_polarised_hashes_use_half_a_plane_of_cores(k: int) -> None:
     pairs = patterns.drawn(of, patterns.PERMUTATION, np.random.default_rng(3))
     source, target = (np.repeat(ends, 64) for ends in pairs)
     keys = np.random.default_rng(4).integers(0, 2**63, len(source), dtype=np.uint64)
-    bonds = np.zeros((2, len(keys)))
     cores = np.flatnonzero(of.network.tier == 2)
     for seeds, used in (
         (hashing.one_seed(len(of.network.names)), k // 2),
         (hashing.own_seeds(len(of.network.names)), k * k // 4),
     ):
-        flows = placed(
-            of, Hashed(ways(of), seeds), (source, target), keys, np.zeros((2, len(keys)))
-        )
+        placer = Hashed(ways(of), seeds)
+        flows = placed(of, placer, (source, target), keys, np.zeros((2, len(keys))))
         arcs = np.unique(flows.links[(flows.links >= 0) & (flows.links < len(of.capacity))])
         assert len(np.intersect1d(of.network.head[arcs], cores)) == used
 
