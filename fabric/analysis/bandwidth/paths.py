@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fabric.analysis.forwarding import Forwarding
     from fabric.analysis.network import Ints
 
-_CHUNK_CELLS = 4_000_000  # flows × out-arcs looked at at once
+_CHUNK_CELLS = 400_000  # flows × out-arcs looked at at once
 _LISTED_CELLS = 8_000_000  # arcs × destinations up to which all next hops are listed
 _WORD = 6  # bits are packed in words of 64
 
@@ -121,8 +121,9 @@ class Ways:
         _, table = self._out
         chosen = np.empty(len(at), dtype=np.int64)
         chunk = max(1, _CHUNK_CELLS // max(1, table.shape[1]))
+        near = np.argsort(at * len(self.forwarding.destinations) + where)  # rows stay in the cache
         for start in range(0, len(at), chunk):
-            part = slice(start, start + chunk)
+            part = near[start : start + chunk]
             chosen[part] = self._choose(table[at[part]], where[part], drawn[part])
         return chosen
 
@@ -136,13 +137,15 @@ class Ways:
         return np.where(count > 0, found, NOWHERE)
 
     def _choose(self, arcs: Pairs, where: Ints, drawn: Floats) -> Ints:
-        rows, bundle = self.forwarding.rows, self.plant.bundle
+        rows = self.forwarding.rows
         bit = (where & 63).astype(np.uint64)[:, None]
-        words = rows[bundle[arcs], (where >> _WORD)[:, None]]
-        able = ((words >> bit) & np.uint64(1)).astype(np.bool_) & (arcs != NOWHERE)
-        ranks = np.cumsum(able, axis=1, dtype=np.int32)
-        count = ranks[:, -1]
-        wanted = (drawn * count).astype(np.int32) + 1
-        place = np.argmax(ranks == wanted[:, None], axis=1)
-        found = arcs[np.arange(len(arcs)), place]
+        cell = self.plant.bundle[arcs] * rows.shape[1] + (where >> _WORD)[:, None]
+        able = ((rows.reshape(-1)[cell] >> bit) & np.uint64(1)).astype(np.bool_)
+        able &= arcs != NOWHERE
+        count = np.count_nonzero(able, axis=1)
+        places = np.flatnonzero(able)
+        if not len(places):
+            return np.full(len(arcs), NOWHERE, dtype=np.int64)
+        wanted = np.cumsum(count) - count + (drawn * count).astype(np.int64)
+        found = arcs.reshape(-1)[places[np.minimum(wanted, len(places) - 1)]]
         return np.where(count > 0, found, NOWHERE)
