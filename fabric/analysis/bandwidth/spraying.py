@@ -84,7 +84,7 @@ def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
     where = ways.destination[end]
     known = (end != NOWHERE) & (where != NOWHERE)
     used = bits.unpacked(forwarding.rows, len(forwarding.destinations))[:, np.maximum(where, 0)]
-    weight = used * network.count[:, None].astype(np.float64)
+    weight = used.astype(np.float64) * network.count[:, None]
     out = np.zeros_like(amount)
     np.add.at(out, network.tail, weight)
     share = np.divide(weight, out[network.tail], out=np.zeros_like(weight), where=weight > 0)

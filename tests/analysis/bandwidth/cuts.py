@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
     from fabric.analysis.bandwidth.plant import Plant
 
+    Graph = nx.DiGraph[object]
 
-def graph(plant: Plant) -> nx.DiGraph:
+
+def graph(plant: Plant) -> Graph:
     """Switches by number, endpoints as ("end", n), a bond with half its rate on each leaf."""
-    found = nx.DiGraph()
+    found: Graph = nx.DiGraph()
     found.add_nodes_from(range(len(plant.network.names)))
     for arc, capacity in enumerate(plant.capacity.tolist()):
         _add(found, int(plant.network.tail[arc]), int(plant.network.head[arc]), capacity)
@@ -29,7 +31,7 @@ def graph(plant: Plant) -> nx.DiGraph:
     return found
 
 
-def _add(found: nx.DiGraph, tail: object, head: object, capacity: float) -> None:
+def _add(found: Graph, tail: object, head: object, capacity: float) -> None:
     before = found.edges[tail, head]["capacity"] if found.has_edge(tail, head) else 0.0
     found.add_edge(tail, head, capacity=before + capacity)
 

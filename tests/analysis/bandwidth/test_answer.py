@@ -92,7 +92,8 @@ def test_a_leaf_without_uplinks_is_shown_as_such(tree: Design) -> None:
     assert len(uplinks) == 2
     assert (found.worst_leaf, found.worst_ratio) == (leaf, 0)
     for theta in found.thetas[:2]:
-        assert (theta.lp, theta.ecmp, theta.volumetric) == (pytest.approx(0, abs=1e-9), 0, 0)
+        assert theta.lp == pytest.approx(0, abs=1e-9)
+        assert (theta.ecmp, theta.volumetric) == (0, 0)
     assert found.effective[0].stranded > 0
     assert found.effective[0].worst_pair < found.effective[0].mean
     assert found.bisection is not None
@@ -167,14 +168,15 @@ def test_any_hash_can_be_asked(dragonfly: Design, word: str, kind: type) -> None
 
 def test_spraying_can_be_asked(tree: Design) -> None:
     found = answer(tree, Asked(only="effective", hash="spray", trials=2)).effective
-    assert [(e.hash, e.mean) for e in found] == [("spray", pytest.approx(1))] * 2
+    assert [e.hash for e in found] == ["spray"] * 2
+    assert [e.mean for e in found] == pytest.approx([1, 1])
 
 
 def test_dragonfly_minimal_is_what_is_planned(dragonfly: Design) -> None:
     """Validation 2.5: 1.1111 / 1.0 and 0.75 / 0.5 for df(1,2,1,3)."""
     found = answer(dragonfly, Asked(only="theta")).thetas
-    assert (found[0].lp, found[0].ecmp) == (pytest.approx(10 / 9), pytest.approx(1))
-    assert (found[2].lp, found[2].ecmp) == (pytest.approx(0.75), pytest.approx(0.5))
+    assert (found[0].lp, found[0].ecmp) == pytest.approx((10 / 9, 1))
+    assert (found[2].lp, found[2].ecmp) == pytest.approx((0.75, 0.5))
 
 
 def test_progress_counts_all_trials(tree: Design) -> None:

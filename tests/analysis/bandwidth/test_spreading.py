@@ -11,7 +11,7 @@ from fabric.analysis.bandwidth import demand, hashing, patterns, placing, sprayi
 from fabric.analysis.bandwidth.demand import NoGroupsError
 from fabric.analysis.bandwidth.effective import Load, effective, trial
 from fabric.analysis.bandwidth.fair import flow_counts
-from fabric.analysis.bandwidth.flows import placed
+from fabric.analysis.bandwidth.flows import leaf_for, placed
 from fabric.analysis.bandwidth.placing import (
     Hashed,
     LeastLoaded,
@@ -77,6 +77,23 @@ def test_pairs_without_a_way_are_stranded() -> None:
     assert 0 < found.stranded < 1
     alone = trial(of, hashed, 2, np.random.default_rng(1), (source, target))
     assert (alone.worst, alone.stranded) == (0, 0.25)
+
+
+def test_a_stranded_flow_takes_nothing_from_others() -> None:
+    """Two send to endpoint 2, one of them has no way: the other gets all of the NIC."""
+    of = plant(leaf_spine(3, 2, 2), ("l0:s0:1", "l0:s1:1"))
+    hashed = Hashed(ways(of), hashing.own_seeds(5))
+    pairs = np.array([0, 4]), np.array([2, 2])
+    found = trial(of, hashed, 1, np.random.default_rng(1), pairs)
+    assert (found.mean, found.worst) == (0.5, 0)
+
+
+def test_flows_of_a_bond_use_both_leaves() -> None:
+    of = plant(leaf_spine(3, 1), nics=[Nic(("l0", "l1"), 50), Nic(("l2",))])
+    drawn = np.random.default_rng(1).random(1000)
+    counts = np.bincount(leaf_for(of, np.zeros(1000, dtype=np.int64), drawn))
+    assert counts.tolist() == pytest.approx([500, 500], abs=60)
+    assert set(leaf_for(of, np.ones(9, dtype=np.int64), drawn[:9]).tolist()) == {2}
 
 
 def test_a_bond_is_sprayed_over_both_leaves() -> None:
@@ -173,7 +190,8 @@ def test_every_half_is_as_likely() -> None:
     """Four endpoints have three matchings."""
     of = plant(leaf_spine(2, 1, 2))
     partners = [
-        int(dict(zip(*patterns.drawn(of, patterns.BISECTION, random), strict=True))[0])
+        dict(zip(*(ends.tolist() for ends in pairs), strict=True))[0]
         for random in map(np.random.default_rng, range(900))
+        for pairs in [patterns.drawn(of, patterns.BISECTION, random)]
     ]
     assert [partners.count(n) for n in (1, 2, 3)] == pytest.approx([300] * 3, abs=60)

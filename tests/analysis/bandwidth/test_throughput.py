@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import networkx as nx
@@ -251,7 +252,7 @@ def test_a_program_that_ended_early_is_told(
     monkeypatch: pytest.MonkeyPatch, x: Floats | None
 ) -> None:
     """Whatever the solver has by then is no optimum."""
-    early = optimize.OptimizeResult(x=x, status=1, message="Time limit reached.")
+    early = SimpleNamespace(x=x, status=1, message="Time limit reached.")
     monkeypatch.setattr(optimize, "linprog", lambda *_, **__: early)
     of = plant(fat_tree(4))
     with pytest.raises(ProgramError, match="Time limit"):

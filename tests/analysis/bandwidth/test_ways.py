@@ -185,6 +185,18 @@ def test_packets_that_go_round_are_told() -> None:
         round_for_ever.sampled(np.array([0]), np.array([2]), keys, hashing.one_seed(3))
 
 
+def test_a_flow_that_is_lost_halfway_uses_nothing() -> None:
+    network = Network.of(
+        [Node("a", 1), Node("b", 1), Node("c", 1)],
+        numbered([("a", "b", "cable"), ("b", "c", "cable")]),
+    )
+    of = plant(network)
+    halfway = Ways(of, of_tables(of.bundled, {"a": {"c": ["b"]}}, {"c": "c"}))
+    keys = np.zeros(2, dtype=np.uint64)
+    found = halfway.sampled(np.array([0, 0]), np.array([2, 1]), keys, hashing.one_seed(3))
+    assert (found == NOWHERE).all()
+
+
 def test_parallel_cables_are_next_hops_of_their_own() -> None:
     of = ways(plant(leaf_spine(2, 1, 1, beside=(("l0", "s0"), ("l0", "s0")))))
     assert len(of.next_arcs(0, 1)) == 3
