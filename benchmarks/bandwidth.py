@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     Said = dict[str, float]
 
-SAMPLES = {16: 1000, 24: 300}
+SAMPLES = {16: 1000, 24: 1000}
 PEER_SAMPLES = {16: 3, 24: 1}
 FAILURE_RADIX = 16
 

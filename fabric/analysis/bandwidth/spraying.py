@@ -101,6 +101,7 @@ def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
         amount = np.zeros_like(amount)
         np.add.at(amount, network.head, moved)
     routed: Bools = arrived > 1 - _EQUAL
+    carried[:, ~routed] = 0.0
     return carried, routed
 
 

@@ -12,6 +12,7 @@ from fabric.analysis.bandwidth.demand import NoGroupsError
 from fabric.analysis.bandwidth.effective import Load, effective, trial
 from fabric.analysis.bandwidth.fair import flow_counts
 from fabric.analysis.bandwidth.flows import leaf_for, placed
+from fabric.analysis.bandwidth.paths import Ways
 from fabric.analysis.bandwidth.placing import (
     Hashed,
     LeastLoaded,
@@ -21,6 +22,8 @@ from fabric.analysis.bandwidth.placing import (
 )
 from fabric.analysis.bandwidth.spraying import sprayed
 from fabric.analysis.bandwidth.throughput import even_load
+from fabric.analysis.forwarding import of_tables
+from fabric.analysis.network import Network, Node, numbered
 from fabric.analysis.routing.dragonfly import minimal
 from tests.analysis.bandwidth.builds import dragonfly, pods
 from tests.analysis.bandwidth.plants import Nic, plant, ways
@@ -70,6 +73,7 @@ def test_pairs_without_a_way_are_stranded() -> None:
     source, target = np.array([0, 0, 2, 4]), np.array([1, 2, 4, 2])
     sample = spraying._trial(ways(of), source, target)
     assert sample.stranded == pytest.approx(0.25)
+    assert (sample.mean, sample.worst) == pytest.approx((0.75, 0))
     hashed = Hashed(ways(of), hashing.own_seeds(5))
     flows = placed(of, hashed, (source, target), np.arange(4, dtype=np.uint64), np.zeros((2, 4)))
     assert flows.routed.tolist() == [True, False, True, True]
@@ -86,6 +90,19 @@ def test_a_stranded_flow_takes_nothing_from_others() -> None:
     pairs = np.array([0, 4]), np.array([2, 2])
     found = trial(of, hashed, 1, np.random.default_rng(1), pairs)
     assert (found.mean, found.worst) == (0.5, 0)
+
+
+def test_packets_lost_halfway_take_nothing_from_others() -> None:
+    """b knows no way to c: what a sprays there is stranded and leaves the cable to the other."""
+    network = Network.of(
+        [Node("a", 2), Node("b", 1), Node("c", 1)],
+        numbered([("a", "b", "cable"), ("b", "c", "cable")]),
+    )
+    of = plant(network)
+    tables = {"a": {"b": ["b"], "c": ["b"]}}
+    routes = Ways(of, of_tables(of.bundled, tables, {"b": "b", "c": "c"}))
+    sample = spraying._trial(routes, np.array([0, 1]), np.array([2, 3]))
+    assert (sample.mean, sample.worst, sample.stranded) == pytest.approx((0.5, 0, 0.5))
 
 
 def test_flows_of_a_bond_use_both_leaves() -> None:
