@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize
+from scipy.sparse import csr_array
 
 from fabric.analysis.bandwidth import demand, program, throughput
 from fabric.analysis.bandwidth.carriers import Carriers
@@ -99,6 +100,41 @@ def test_parts_taken_for_one_are_found_out(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(program, "_proves", noted)
     assert best_theta(of, matrix, time_limit_s=60) == pytest.approx(truth)
     assert said == [False]
+
+
+@pytest.mark.parametrize(
+    ("x", "prices", "proven"),
+    [
+        ((1, 0), (1, 0), True),
+        ((2, 0), (1, 0), False),  # more than there is
+        ((1, 0.5), (1, 0), False),  # the equation does not hold
+        ((0.5, 0), (1, 0), False),  # not as good as its price
+        ((1, 0), (0.5, 0), False),  # a price too low
+        ((-1, 0), (-1, 0), False),  # less than nothing
+    ],
+)
+def test_what_proves_an_optimum(
+    x: tuple[float, float], prices: tuple[float, float], proven: bool
+) -> None:
+    """The greatest a with a ≤ 1 and b = 0."""
+    rows = csr_array(np.eye(2))
+    plain = Program(rows, np.array([1.0, 0.0]), np.array([True, False]), np.array([1.0, 0.0]))
+    assert program._proves(plain, np.array(x), np.array(prices)) is proven
+
+
+def test_colours_tell_slow_cables_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the small program proves the whole one, which is not solved."""
+    of = plant(leaf_spine(4, 2, 2), gbps=lambda name: 25 if name == "l0:s0:1" else 100)
+    solve, sizes = program._solved, []
+
+    def counted(some: Program, time_limit_s: float) -> tuple[Floats, Floats]:
+        sizes.append(some.rows.shape[1])
+        return solve(some, time_limit_s)
+
+    monkeypatch.setattr(program, "_solved", counted)
+    best_theta(of, demand.uniform(of), time_limit_s=60)
+    assert len(sizes) == 1
+    assert sizes[0] < 4 * 16 + 1
 
 
 @given(SEEDS)
