@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fabric.analysis.bandwidth.demand import of_pairs
 from fabric.analysis.bandwidth.paths import Ways
 from fabric.analysis.bandwidth.plant import Plant
 from fabric.analysis.network import Network, Node
@@ -27,7 +28,7 @@ from fabric.model.topology import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from fabric.analysis.bandwidth.demand import Matrix
+    from fabric.analysis.bandwidth.demand import Demand, Matrix
     from fabric.analysis.bandwidth.plant import Pairs
     from fabric.analysis.forwarding import Forwarding
 
@@ -137,3 +138,11 @@ def dense(links: Pairs, count: int) -> Matrix:
     for flow, used in enumerate(links):
         found[flow, used[used >= 0]] = 1.0
     return found
+
+
+def drawn(of: Plant, seed: int) -> Demand:
+    """What some endpoints send to others."""
+    random = np.random.default_rng(seed)
+    ends = random.choice(of.attached, (2, 6))
+    amount = random.choice([0.5, 1.0, 1.0, 2.0], 6)
+    return of_pairs(of, ends[0], ends[1], amount, "drawn")

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fabric.analysis.bandwidth import demand
-from fabric.analysis.bandwidth.bisection import bisection
+from fabric.analysis.bandwidth.bisection import _program, bisection
+from fabric.analysis.bandwidth.halves import Halves
 from fabric.analysis.bandwidth.plant import Plant
 from fabric.analysis.bandwidth.throughput import best_theta
 from fabric.analysis.network import Network, Node, numbered
@@ -31,6 +32,7 @@ def check(of: Plant) -> None:
     truth = least(of)
     assert found.kind == "exact"
     assert found.links == pytest.approx(truth, abs=1e-6)
+    assert _program(Halves(of), 30) == pytest.approx((truth, truth), abs=1e-6)
     half = float(of.rate[of.attached].mean()) * (len(of.attached) // 2)
     assert found.ratio == pytest.approx(truth / half, abs=1e-6)
 
