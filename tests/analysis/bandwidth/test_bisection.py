@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fabric.analysis.bandwidth import demand
-from fabric.analysis.bandwidth.bisection import _program, bisection
+from fabric.analysis.bandwidth.bisection import _from_theta, _program, bisection
 from fabric.analysis.bandwidth.halves import Halves
 from fabric.analysis.bandwidth.plant import Plant
 from fabric.analysis.bandwidth.throughput import best_theta
@@ -28,8 +28,10 @@ def theta_of(of: Plant) -> float:
 
 
 def check(of: Plant) -> None:
-    found = bisection(of, theta=theta_of(of))
+    theta = theta_of(of)
+    found = bisection(of, theta=theta)
     truth = least(of)
+    assert _from_theta(theta, Halves(of)) <= truth + 1e-6
     assert found.kind == "exact"
     assert found.links == pytest.approx(truth, abs=1e-6)
     assert _program(Halves(of), 30) == pytest.approx((truth, truth), abs=1e-6)
@@ -108,6 +110,8 @@ def test_a_time_limit_gives_an_interval() -> None:
 def test_many_switches_give_an_interval() -> None:
     found = bisection(plant(ring(152)), time_limit_s=1)
     assert (found.kind, found.lower, found.upper) == ("bounds", 0, 2)
+    found = bisection(plant(ring(152)), closed=2.5, removed=1.0, theta=0.01)
+    assert (found.kind, found.lower, found.upper) == ("bounds", 1.5, 2)
 
 
 def test_what_failed_bounds_it_from_below() -> None:
@@ -130,6 +134,29 @@ def test_throughput_bounds_it_from_below() -> None:
     found = bisection(of, theta=float("inf"))
     assert found.kind == "exact"
     assert found.links == pytest.approx(0.75)
+
+
+THREE = [Nic(("l0",)), Nic(("l0",)), Nic(("l0",))]
+HALF = [Nic(("l0",), 50), Nic(("l0",), 50)]
+
+
+@pytest.mark.parametrize(
+    ("nics", "theta", "lower"),
+    [
+        (THREE, None, 0),
+        (THREE, 0.75, 0.75),
+        (THREE, 3.0, 1),
+        (THREE + HALF, 3.0, 0.75),
+        ([Nic(("l0", "l1"), 50)] * 2, 3.0, 1),
+        ([*[Nic(("l0", "l1"), 50)] * 2, Nic(("l0",), 25)], 3.0, 0),
+    ],
+)
+def test_what_throughput_says_of_the_bisection(
+    nics: list[Nic], theta: float | None, lower: float
+) -> None:
+    """θ · ⌊N/2⌋ · ⌈N/2⌉ / (N − 1), θ no more than the slowest NIC."""
+    of = Halves(plant(leaf_spine(2, 2), nics=nics))
+    assert _from_theta(theta, of) == pytest.approx(lower)
 
 
 @pytest.mark.parametrize("count", [0, 1])
