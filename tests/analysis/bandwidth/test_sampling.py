@@ -85,6 +85,12 @@ def test_two_leaves_by_hand() -> None:
     assert set(found.tolist()) == {0.5, 1.0}
 
 
+def test_the_slower_nic_of_a_pair_counts() -> None:
+    of = plant(leaf_spine(2, 1), nics=[Nic(("l0",)), Nic(("l0",)), Nic(("l0",), 50)])
+    found = loaded(ways(of), hashing.own_seeds(3), samples=40)
+    assert set(found.tolist()) == {0.5, 1.0}
+
+
 @pytest.mark.parametrize("count", [0, 1])
 def test_nobody_to_send_to(count: int) -> None:
     of = plant(leaf_spine(2, 2), ["h0.eth0"] * (1 - count), nics=[Nic(("l0",))])
