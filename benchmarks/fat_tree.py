@@ -20,9 +20,13 @@ _TOP_ASN, _POD_ASN, _EDGE_ASN = 4200000000, 4200000001, 4200001000
 _SPEED_GBPS = 400
 
 
-def fat_tree(k: int) -> Topology:
-    """The full tree, with one host an edge switch that has k/2 NIC ports."""
+def fat_tree(k: int, *, pods: int | None = None) -> Topology:
+    """The tree with one host an edge switch that has k/2 NIC ports; ``pods``: not all k of them.
+
+    All cores stand, as many as k pods need.
+    """
     half = k // 2
+    count = k if pods is None else pods
     names = [f"p{n}" for n in range(k)]
     ports = tuple(
         Port(name, name, n, 0, 1, None, _SPEED_GBPS, (), None) for n, name in enumerate(names)
@@ -33,7 +37,7 @@ def fat_tree(k: int) -> Topology:
         for core in range(half * half)
     ]
     hosts, links = [], []
-    for pod in range(k):
+    for pod in range(count):
         for i in range(half):
             edge, agg, host = f"edge-{pod}-{i}", f"agg-{pod}-{i}", f"host-{pod}-{i}"
             switches.append(Switch(edge, "edge", Position(0, pod, i), ports))
@@ -48,7 +52,7 @@ def fat_tree(k: int) -> Topology:
                     ),
                     _link("agg-core", 1, End(agg, names[half + j]), End(core, names[pod])),
                 ]
-    shape = Shape(f"fat-tree k={k}", k**3 // 4, None, "")
+    shape = Shape(f"fat-tree k={k}", count * half * half, None, "")
     return Topology("fat-tree", tuple(switches), tuple(hosts), tuple(links), shape)
 
 

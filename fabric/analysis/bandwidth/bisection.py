@@ -38,12 +38,12 @@ def bisection(
     """
     halves = Halves(plant)
     count = int(halves.counts.sum())
-    whole = halves.size * halves.rate
     if count < 2:  # noqa: PLR2004 - two halves
         return Bisection(0.0, 0.0, 0.0, "closed-form", 0.0, plant.nic_gbps)
+    whole = halves.size * halves.rate
     if closed is not None and not removed:
         return Bisection(closed, closed, closed / whole, "closed-form", closed, plant.nic_gbps)
-    lower = max(0.0, _from_theta(theta, count), (closed or 0.0) - removed)
+    lower = max(0.0, _from_theta(theta, halves), (closed or 0.0) - removed)
     upper = halves.searched()
     if lower < upper - _CLOSE and len(plant.network.names) <= MOST_SWITCHES:
         low, high = _program(halves, time_limit_s)
@@ -54,11 +54,18 @@ def bisection(
     return Bisection(upper, lower, upper / whole, kind, upper, plant.nic_gbps)
 
 
-def _from_theta(theta: float | None, count: int) -> float:
-    """Uniform traffic at rate θ sends θ·⌊N/2⌋·⌈N/2⌉/(N−1) across every split; NICs allow θ ≤ 1."""
-    if theta is None:
+def _from_theta(theta: float | None, halves: Halves) -> float:
+    """Uniform traffic at rate θ sends θ·⌊N/2⌋·⌈N/2⌉/(N−1) across every split.
+
+    Up to what the slowest NIC allows. Of bonds of several rates it says nothing: a place shares
+    its cables in θ.
+    """
+    rate = halves.plant.rate[halves.plant.attached]
+    bonds = len(halves.legs.leaf) > len(halves.counts)
+    if theta is None or (bonds and rate.min() < rate.max()):
         return 0.0
-    return min(theta, 1.0) * (count // 2) * (count - count // 2) / (count - 1)
+    count = len(rate)
+    return min(theta, float(rate.min())) * (count // 2) * (count - count // 2) / (count - 1)
 
 
 def _program(halves: Halves, time_limit_s: float) -> tuple[float, float]:
@@ -75,19 +82,20 @@ def _program(halves: Halves, time_limit_s: float) -> tuple[float, float]:
     nodes, cables, places = net.nodes, len(once), len(counts)
     # Columns: side of each node, endpoints of each place on side 1, cut of each cable, of NICs.
     side, ends, cut, nics = np.cumsum((0, nodes, places, cables))
-    total = nics + places
+    legs = halves.legs
+    total = nics + len(legs.leaf)
     a, b, arc = net.tail[once], net.head[once], cut + np.arange(cables)
-    place, node = np.arange(places), net.node
+    of, at, leg = ends + legs.place, side + legs.leaf, nics + np.arange(len(legs.leaf))
+    whole, place = counts[legs.place].astype(np.float64), np.arange(places)
     rows = [
         _rows((arc, 1.0), (side + a, -1.0), (side + b, 1.0)),
         _rows((arc, 1.0), (side + a, 1.0), (side + b, -1.0)),
-        _rows((nics + place, 1.0), (ends + place, -1.0), (side + node, counts.astype(float))),
-        _rows((nics + place, 1.0), (ends + place, 1.0), (side + node, -counts.astype(float))),
+        _rows((leg, 1.0), (of, -1.0), (at, whole)),
+        _rows((leg, 1.0), (of, 1.0), (at, -whole)),
     ]
-    low = [np.zeros(cables), np.zeros(cables), np.zeros(places), np.zeros(places)]
     matrix = _stacked(rows, total)
     constraints = [
-        LinearConstraint(matrix, np.concatenate(low), np.inf),
+        LinearConstraint(matrix, 0.0, np.inf),
         LinearConstraint(
             csr_array(
                 (np.ones(places), (np.zeros(places, dtype=np.int64), ends + place)), (1, total)
@@ -98,16 +106,16 @@ def _program(halves: Halves, time_limit_s: float) -> tuple[float, float]:
     ]
     cost = np.zeros(total)
     cost[arc] = (net.capacity[once] + _back(halves, once)) / 2
-    cost[nics + place] = halves.rate
-    highest = np.concatenate((np.ones(nodes), counts, np.ones(cables), counts)).astype(float)
+    cost[leg] = legs.rate
+    highest = np.concatenate((np.ones(nodes), counts, np.ones(cables), whole))
     if 2 * halves.size == counts.sum():
         highest[0] = 0.0  # the halves can be exchanged
     found = milp(
         cost,
-        integrality=np.concatenate((np.ones(nodes + places), np.zeros(cables + places))),
+        integrality=np.concatenate((np.ones(nodes + places), np.zeros(total - cut))),
         bounds=Bounds(np.zeros(total), highest),
         constraints=constraints,
-        options={"time_limit": time_limit_s},
+        options={"time_limit": time_limit_s, "mip_rel_gap": 0.0},
     )
     high = float(found.fun) if found.x is not None else np.inf
     low_bound = found.mip_dual_bound

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fabric.analysis.bandwidth.carriers import Carriers
 from fabric.analysis.bandwidth.demand import Places
+from fabric.analysis.bandwidth.plant import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,9 +18,16 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.plant import Floats, Plant
     from fabric.analysis.network import Ints
 
-_SCALES = (1, 2, 4, 3, 6, 12, 8, 24, 5, 10, 20, 40)  # NIC rates as whole numbers
 _SWAP_CELLS = 20_000  # swaps × places that are tried at most
 _DRAWS = 20
+
+
+class Legs(NamedTuple):
+    """A bond has two legs of half its rate. By leg: place, leaf, NIC rates of one endpoint."""
+
+    place: Ints
+    leaf: Ints
+    rate: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,13 +38,31 @@ class Halves:
 
     @cached_property
     def places(self) -> Places:
-        """Where endpoints hang."""
-        return Places.of_plant(self.plant)
+        """Endpoints of the same leaves and of one rate: which of them are in a half is all one."""
+        plant, on = self.plant, self.plant.attached
+        table = np.column_stack((plant.leaf[on], plant.rate[on]))
+        alike, index = np.unique(table, axis=0, return_inverse=True)
+        of = np.full(len(plant), NOWHERE, dtype=np.int64)
+        of[on] = index.reshape(-1)
+        return Places(alike[:, :2].astype(np.int64), of)
 
     @cached_property
     def carriers(self) -> Carriers:
-        """What lies between them."""
-        return Carriers.of(self.plant, self.places)
+        """Cables between switches; ``node``: the first leaf of each place."""
+        leaves = self.places.leaves.copy()
+        leaves[:, 1] = NOWHERE
+        return Carriers.of(self.plant, Places(leaves, self.places.of))
+
+    @cached_property
+    def legs(self) -> Legs:
+        """NICs of each place on each of its leaves."""
+        leaves, on = self.places.leaves, self.plant.attached
+        rate = np.empty(len(leaves))
+        rate[self.places.of[on]] = self.plant.rate[on]
+        double = np.flatnonzero(leaves[:, 1] != NOWHERE)
+        rate[double] /= 2
+        place = np.concatenate((np.arange(len(leaves)), double))
+        return Legs(place, np.concatenate((leaves[:, 0], leaves[double, 1])), rate[place])
 
     @cached_property
     def counts(self) -> Ints:
@@ -50,13 +75,11 @@ class Halves:
         return int(self.counts.sum()) // 2
 
     @cached_property
-    def scale(self) -> int:
-        """What makes every capacity and NIC rate a whole number."""
-        values = np.concatenate((self.carriers.capacity, self.plant.rate[self.plant.attached]))
-        for scale in _SCALES:
-            if np.allclose(values * scale, np.round(values * scale)):
-                return scale
-        return lcm(*_SCALES)
+    def scale(self) -> float:
+        """What makes the capacity of every cable and leg a whole number; speeds are whole Gb/s."""
+        halves = 2 * self.plant.nic_gbps
+        values = np.concatenate((self.carriers.capacity, self.legs.rate)) * halves
+        return halves / int(np.gcd.reduce(np.round(values).astype(np.int64)))
 
     @cached_property
     def rate(self) -> float:
@@ -68,12 +91,13 @@ class Halves:
         from scipy.sparse import csr_array  # noqa: PLC0415
         from scipy.sparse.csgraph import maximum_flow  # noqa: PLC0415
 
-        net, scale = self.carriers, self.scale
+        net, legs, scale = self.carriers, self.legs, self.scale
         source, sink = net.nodes, net.nodes + 1
         second = self.counts - first
-        tail = np.concatenate((net.tail, np.full(len(first), source), net.node))
-        head = np.concatenate((net.head, net.node, np.full(len(first), sink)))
-        whole = np.concatenate((net.capacity, first * self.rate, second * self.rate))
+        tail = np.concatenate((net.tail, np.full(len(legs.leaf), source), legs.leaf))
+        head = np.concatenate((net.head, legs.leaf, np.full(len(legs.leaf), sink)))
+        sending, receiving = first[legs.place] * legs.rate, second[legs.place] * legs.rate
+        whole = np.concatenate((net.capacity, sending, receiving))
         capacity = np.round(whole * scale).astype(np.int32)
         graph = csr_array((capacity, (tail, head)), shape=(sink + 1, sink + 1))
         return float(maximum_flow(graph.astype(np.int32), source, sink).flow_value) / scale

@@ -34,7 +34,11 @@ def mixed(value: Words) -> Words:
 
 def fractions(flows: Words, seeds: Words) -> Floats:
     """One number in [0, 1) for each flow at a switch with that seed."""
-    value = mixed(flows ^ mixed(seeds))
+    return scaled(mixed(flows ^ mixed(seeds)))
+
+
+def scaled(value: Words) -> Floats:
+    """Words as numbers in [0, 1)."""
     return (value >> np.uint64(64 - _BITS)).astype(np.float64) * 2.0**-_BITS
 
 

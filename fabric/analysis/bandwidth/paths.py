@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabric.analysis.bandwidth.hashing import fractions
+from fabric.analysis import bits
+from fabric.analysis.bandwidth.hashing import mixed, scaled
 from fabric.analysis.bandwidth.plant import NOWHERE
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from fabric.analysis.forwarding import Forwarding
     from fabric.analysis.network import Ints
 
-_CHUNK_CELLS = 4_000_000  # flows × out-arcs looked at at once
+_CHUNK_CELLS = 400_000  # flows × out-arcs looked at at once
+_LISTED_CELLS = 8_000_000  # arcs × destinations up to which all next hops are listed
 _WORD = 6  # bits are packed in words of 64
 
 
@@ -51,6 +53,20 @@ class Ways:
         found = np.full(len(self.plant.network.names), NOWHERE, dtype=np.int64)
         found[self.forwarding.destinations] = np.arange(len(self.forwarding.destinations))
         return found
+
+    @cached_property
+    def _listed(self) -> tuple[Ints, Ints, Ints] | None:
+        """Where next hops begin (V · D), how many, and which; ``None``: they are too many."""
+        network, count = self.plant.network, len(self.forwarding.destinations)
+        if len(network.tail) * count > _LISTED_CELLS:
+            return None
+        live = np.flatnonzero(network.count > 0)
+        able = bits.unpacked(self.forwarding.rows[self.plant.bundle[live]], count)
+        arc, where = np.nonzero(able)
+        key = network.tail[live][arc] * count + where
+        many = np.bincount(key, minlength=len(network.names) * count)
+        order = np.argsort(key, kind="stable")
+        return np.cumsum(many) - many, many, live[arc[order]]
 
     @cached_property
     def _next_arcs(self) -> dict[tuple[int, int], tuple[int, ...]]:
@@ -99,23 +115,37 @@ class Ways:
         return found
 
     def _step(self, at: Ints, where: Ints, flows: Words, seeds: Words) -> Ints:
+        drawn = scaled(mixed(flows ^ mixed(seeds)[at]))
+        if self._listed is not None:
+            return self._picked(self._listed, at * len(self.forwarding.destinations) + where, drawn)
         _, table = self._out
         chosen = np.empty(len(at), dtype=np.int64)
         chunk = max(1, _CHUNK_CELLS // max(1, table.shape[1]))
+        near = np.argsort(at * len(self.forwarding.destinations) + where)  # rows stay in the cache
         for start in range(0, len(at), chunk):
-            part = slice(start, start + chunk)
-            drawn = fractions(flows[part], seeds[at[part]])
-            chosen[part] = self._choose(table[at[part]], where[part], drawn)
+            part = near[start : start + chunk]
+            chosen[part] = self._choose(table[at[part]], where[part], drawn[part])
         return chosen
 
+    @staticmethod
+    def _picked(listed: tuple[Ints, Ints, Ints], cell: Ints, drawn: Floats) -> Ints:
+        first, many, arcs = listed
+        count = many[cell]
+        if not len(arcs):
+            return np.full(len(cell), NOWHERE, dtype=np.int64)
+        found = arcs[np.minimum(first[cell] + (drawn * count).astype(np.int64), len(arcs) - 1)]
+        return np.where(count > 0, found, NOWHERE)
+
     def _choose(self, arcs: Pairs, where: Ints, drawn: Floats) -> Ints:
-        rows, bundle = self.forwarding.rows, self.plant.bundle
+        rows = self.forwarding.rows
         bit = (where & 63).astype(np.uint64)[:, None]
-        words = rows[bundle[arcs], (where >> _WORD)[:, None]]
-        able = ((words >> bit) & np.uint64(1)).astype(np.bool_) & (arcs != NOWHERE)
-        ranks = np.cumsum(able, axis=1, dtype=np.int32)
-        count = ranks[:, -1]
-        wanted = (drawn * count).astype(np.int32) + 1
-        place = np.argmax(ranks == wanted[:, None], axis=1)
-        found = arcs[np.arange(len(arcs)), place]
+        cell = self.plant.bundle[arcs] * rows.shape[1] + (where >> _WORD)[:, None]
+        able = ((rows.reshape(-1)[cell] >> bit) & np.uint64(1)).astype(np.bool_)
+        able &= arcs != NOWHERE
+        count = np.count_nonzero(able, axis=1)
+        places = np.flatnonzero(able)
+        if not len(places):
+            return np.full(len(arcs), NOWHERE, dtype=np.int64)
+        wanted = np.cumsum(count) - count + (drawn * count).astype(np.int64)
+        found = arcs.reshape(-1)[places[np.minimum(wanted, len(places) - 1)]]
         return np.where(count > 0, found, NOWHERE)

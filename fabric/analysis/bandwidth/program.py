@@ -112,7 +112,9 @@ def _solved(program: Program, time_limit_s: float) -> tuple[Floats, Floats]:
     for word, chosen in (("ub", upper), ("eq", equal)):
         if len(chosen):
             parts |= {f"A_{word}": program.rows[chosen], f"b_{word}": program.bound[chosen]}
-    found = linprog(-program.cost, **parts, method="highs", options={"time_limit": time_limit_s})
+    found = linprog(
+        -program.cost, **parts, method="highs-ipm", options={"time_limit": time_limit_s}
+    )
     if found.x is None or found.status != 0:
         raise ProgramError(str(found.message))
     prices = np.zeros(len(program.bound))

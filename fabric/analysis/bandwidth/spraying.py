@@ -59,7 +59,7 @@ def _trial(ways: Ways, source: Ints, target: Ints) -> Sample:
     rates = fluid_max_min(np.concatenate((share, out, into)), capacity)
     rates[~routed] = 0.0
     return Sample(
-        float(rates.mean()), float(rates.min()), float(rates.mean()), 1 - float(routed.mean())
+        float(rates.mean()), float(rates.min()), float(rates.mean()), float(1 - routed.mean())
     )
 
 
@@ -84,15 +84,15 @@ def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
     where = ways.destination[end]
     known = (end != NOWHERE) & (where != NOWHERE)
     used = bits.unpacked(forwarding.rows, len(forwarding.destinations))[:, np.maximum(where, 0)]
-    weight = used * network.count[:, None].astype(np.float64)
+    weight = used.astype(np.float64) * network.count[:, None]
     out = np.zeros_like(amount)
     np.add.at(out, network.tail, weight)
     share = np.divide(weight, out[network.tail], out=np.zeros_like(weight), where=weight > 0)
-    carried: Matrix = np.zeros_like(weight)
+    carried = np.zeros_like(weight)
     amount[:, ~known] = 0.0
     arrived: Floats = np.zeros(len(source))
     for _ in range(2 * len(network.names) + 1):
-        np.add(arrived, amount[end, pairs], out=arrived)
+        arrived = arrived + amount[end, pairs]
         amount[end, pairs] = 0.0
         if not amount.any():
             break
@@ -100,7 +100,9 @@ def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
         carried += moved
         amount = np.zeros_like(amount)
         np.add.at(amount, network.head, moved)
-    return np.asarray(carried), np.asarray(arrived > 1 - _EQUAL)
+    routed: Bools = arrived > 1 - _EQUAL
+    carried[:, ~routed] = 0.0
+    return carried, routed
 
 
 def fluid_max_min(share: Matrix, capacity: Floats) -> Floats:
