@@ -22,6 +22,8 @@ class Capabilities:
     max_lossless_priorities: int
     bfd: bool = False
     states_buffers: bool = False  # its config names priority groups and their buffers
+    # Seed of the ECMP hash in its config: "role" as planned, "tier" of the tier's number, "none"
+    hash_seed: str = "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ def bandwidth_json(found: Bandwidth) -> dict[str, object]:
         told["worst_tor"] = found.worst_leaf
     if found.effective:
         told["effective"] = [_effective_json(one) for one in found.effective]
+        told["notes"] = list(found.notes)
     return told
 
 
@@ -109,6 +110,8 @@ def bandwidth_lines(found: Bandwidth, style: Style) -> list[str]:
         lines += ["", *_theta_lines(found), *wrapped(_MEANING, style, indent=2)]
     if found.effective:
         lines += ["", *_effective_lines(found.effective, style)]
+    for note in found.notes:
+        lines += wrapped(note, style, indent=14, first="  Note        ")
     return lines
 
 

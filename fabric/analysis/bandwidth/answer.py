@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabric.analysis import verdict
-from fabric.analysis.bandwidth import demand, hashing, patterns
+from fabric.analysis.bandwidth import demand, hashing, patterns, seeds
 from fabric.analysis.bandwidth.bisection import bisection
 from fabric.analysis.bandwidth.demand import NoGroupsError
 from fabric.analysis.bandwidth.effective import Load, effective
 from fabric.analysis.bandwidth.paths import Ways
-from fabric.analysis.bandwidth.placing import Hashed, LeastLoaded, UgalLike, Valiant
+from fabric.analysis.bandwidth.placing import (
+    Hashed,
+    LeastLoaded,
+    TooManyFlowsError,
+    UgalLike,
+    Valiant,
+)
 from fabric.analysis.bandwidth.plant import Plant
 from fabric.analysis.bandwidth.program import ProgramError
 from fabric.analysis.bandwidth.spraying import sprayed
@@ -90,11 +96,8 @@ class State:
 
     @cached_property
     def seeds(self) -> Words:
-        """Hash seeds of the switches as the plan gives them, by role."""
-        seeds = dict(self.design.intent.hash_seeds)
-        roles = {switch.name: switch.role for switch in self.design.topology.switches}
-        numbers = [seeds.get(roles[name], 0) for name in self.plant.network.names]
-        return hashing.seeds_of(np.array(numbers, dtype=np.int64))
+        """Hash seeds of the switches as their configs hold them; the plan's where they hold none."""
+        return seeds.rendered(self.design, self.plant.network.names).words
 
     def closed_form(self) -> float | None:
         """Bisection with nothing failed, in NIC rates, where the builder knows it."""
@@ -131,8 +134,18 @@ def answer(
     if "bisection" in parts:
         found = replace(found, bisection=_bisection(state, found.thetas, asked.time_limit_s))
     if "effective" in parts:
-        found = replace(found, effective=tuple(_effective(state, asked, progress)))
+        told = tuple(seeds.notes(design)) if asked.hash == PLANNED else ()
+        found = replace(found, effective=tuple(_effective(state, asked, progress)), notes=told)
     return found
+
+
+def effective_of(design: Design, asked: Asked) -> Effective | str:
+    """The effective rates of the first number of QPs, or a sentence why there are none."""
+    try:
+        found = answer(design, replace(asked, only="effective"))
+    except (ValueError, NoGroupsError, TooManyFlowsError) as error:
+        return str(error)
+    return found.effective[0]
 
 
 def theta(state: State, word: str, time_limit_s: float) -> Theta:
