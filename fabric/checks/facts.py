@@ -231,6 +231,13 @@ class Facts:
         """What hashing leaves of a NIC's rate with that many QPs, or why that is not worked out."""
         return self.effective_under("planned")
 
+    @property
+    def targeted_rate(self) -> Effective | None:
+        """The same where a target asks for it and it could be had."""
+        if self.intent.targets.effective_percent is None or isinstance(self.effective, str):
+            return None
+        return self.effective
+
     def effective_under(self, hash_model: str) -> Effective | str:
         """The same under another hash."""
         endpoints, qps = len(self.topology.host_links), self.target_qps

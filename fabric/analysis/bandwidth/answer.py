@@ -96,7 +96,7 @@ class State:
 
     @cached_property
     def seeds(self) -> Words:
-        """Hash seeds of the switches as their configs hold them; the plan's where they hold none."""
+        """Hash seeds of the switches as their configs hold them; else the plan's."""
         return seeds.rendered(self.design, self.plant.network.names).words
 
     def closed_form(self) -> float | None:

@@ -85,12 +85,16 @@ def slow(facts: Facts) -> Iterator[Found | NotChecked]:
             facts.intent.name,
             f"a NIC gets {_rate(found)} on average, {least:g} % is the target",
             evidence=(
-                f"random bisections, {found.trials} trials, seed {found.seed}, sd "
-                f"{100 * found.sd:.1f}",
+                _draw_text(found),
                 f"worst pair {100 * found.worst_pair:.0f} %, striped {100 * found.striped:.0f} %",
             ),
             location=facts.intent.targets.location,
         )
+
+
+def _draw_text(found: Effective) -> str:
+    draw = f"random bisections, {found.trials} trials, seed {found.seed}"
+    return f"{draw}, sd {100 * found.sd:.1f}"
 
 
 def _rate(found: Effective) -> str:
@@ -130,9 +134,7 @@ def fragile(facts: Facts) -> Iterator[Found]:
         facts.subject(left),
         f"without {neighbour or 'any failure'} the uplinks of {worst} carry {percent:.4g} % of "
         f"what its NICs send, {least:g} % is the target{count}",
-        evidence=some(
-            f"{leaf}: {share:.4g} % without {lost}" for leaf, (share, lost) in left.items()
-        ),
+        evidence=some(f"{leaf}: {p:.4g} % without {lost}" for leaf, (p, lost) in left.items()),
         location=facts.intent.targets.location,
     )
 
@@ -186,9 +188,10 @@ def unseeded(facts: Facts) -> Iterator[Found | NotChecked]:
     elif 100 * alike.mean < least:
         yield Found(
             facts.subject(untold),
-            f"{facts.who(untold)}: no hash seed in the config; a NIC gets {100 * planned.mean:.1f} % "
-            f"of its rate if tiers hash apart as planned, {100 * alike.mean:.1f} % if all switches "
-            f"hash alike ({planned.qps} QPs a pair), {least:g} % is the target",
+            f"{facts.who(untold)}: no hash seed in the config; a NIC gets "
+            f"{100 * planned.mean:.1f} % of its rate if tiers hash apart as planned, "
+            f"{100 * alike.mean:.1f} % if all switches hash alike ({planned.qps} QPs a pair), "
+            f"{least:g} % is the target",
             evidence=some(untold),
             location=facts.intent.targets.location,
         )

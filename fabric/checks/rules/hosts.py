@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fabric.checks.facts import Facts
-    from fabric.model.intent import HostGroup
 
 _NEEDS = ("host_groups",)
 _LEAST_RATE = 0.8  # our choice: four QPs reach it whatever the number of paths
