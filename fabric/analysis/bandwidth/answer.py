@@ -124,7 +124,8 @@ def answer(
         mixed_rates=bool(len(np.unique(plant.rate[plant.attached])) > 1),
     )
     if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
-        msg = f"{len(plant.attached)} endpoints in service: there is nobody to send to"
+        left = "one endpoint is" if len(plant.attached) else "no endpoint is"
+        msg = f"{left} in service: there is nobody to send to"
         raise ValueError(msg)
     parts = PARTS if asked.only is None else (asked.only,)
     if "theta" in parts:

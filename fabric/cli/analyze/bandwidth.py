@@ -10,12 +10,11 @@ import typer
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, derived, style, write_json, write_lines
 from fabric.cli.analyze._asking import FailOption, MoreArgument, down, word_of
+from fabric.cli.analyze._curve import draw, refuse_useless, writable
 from fabric.cli.analyze._progress import Shown
 from fabric.cli.plan import InventoryArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from fabric.analysis.bandwidth.answer import Asked
     from fabric.model.bandwidth import Bandwidth
     from fabric.model.design import Design
@@ -74,7 +73,7 @@ def command(
     if only is not None:
         word_of("--only", only, PARTS)
     flows = numbers(qps)
-    _refuse_useless(only, {"--svg": svg, "--target": target}, failures)
+    refuse_useless(only, {"--svg": svg, "--target": target}, failures)
     if svg is not None:
         writable(svg)
     design = derived(inventory).design
@@ -94,45 +93,10 @@ def command(
     if failures is not None:
         return _sweep(design, asked, failures, names, as_json=as_json)
     found, needed = _found(design, asked, target)
-    _print(design, names, found, needed, target, as_json=as_json)
     if svg is not None:
-        _draw(svg, design, found)
+        draw(svg, design, found)
+    _print(design, names, found, needed, target, as_json=as_json)
     return OK
-
-
-def _refuse_useless(only: str | None, curves: Mapping[str, object], failures: str | None) -> None:
-    """Refuse options that would be passed over, before any long work.
-
-    Raises:
-        UsageError: one of ``curves`` without effective rates.
-    """
-    for option, value in curves.items():
-        if value is not None and failures is not None:
-            msg = f"{option} is about effective rates, --failures works none out"
-            raise UsageError(msg, "leave one out; --fail names the state to look at")
-        if value is not None and only not in (None, "effective"):
-            msg = f"{option} is about effective rates, and --only {only} leaves them out"
-            raise UsageError(msg, "leave --only out, or --only effective")
-    if failures is not None and only is not None:
-        msg = f"--only {only}: --failures has figures of its own"
-        raise UsageError(msg, "leave one out")
-
-
-def writable(file: Path) -> None:
-    """Refuse a file that cannot be written, before the long work.
-
-    Raises:
-        UsageError: with the reason.
-    """
-    there = file.is_file()
-    try:
-        with file.open("ab"):
-            pass
-    except OSError as error:
-        msg = f"cannot write {file}: {error.strerror}"
-        raise UsageError(msg, "name another file") from None
-    if not there:
-        file.unlink()
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -232,14 +196,3 @@ def _sweep(design: Design, asked: Asked, word: str, names: list[str], *, as_json
         state = f" · down: {', '.join(names)}" if names else ""
         write_lines([f"{design.intent.name}{state}", *report.sweep_lines(found)])
     return OK
-
-
-def _draw(file: Path, design: Design, found: Bandwidth) -> None:
-    from fabric.report.bandwidth_svg import curve_svg  # noqa: PLC0415
-
-    drawing = curve_svg(found, design.intent.name)
-    try:
-        file.write_text(drawing, encoding="utf-8")
-    except OSError as error:
-        msg = f"cannot write {file}: {error.strerror}"
-        raise UsageError(msg) from None
