@@ -238,7 +238,8 @@ def target_line(target: float, needed: tuple[int, float] | None) -> str:
     if needed is None:
         return f"  Target      {target:g} % is not reached with 256 QPs a pair"
     qps, mean = needed
-    return f"  Target      {target:g} % is reached with {qps} QP{'s' if qps > 1 else ''} a pair ({100 * mean:.1f} %)"
+    flows = f"{qps} QP{'s' if qps > 1 else ''} a pair"
+    return f"  Target      {target:g} % is reached with {flows} ({100 * mean:.1f} %)"
 
 
 def drain_json(found: Drain) -> dict[str, object]:

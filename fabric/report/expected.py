@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fabric.model.bandwidth import Effective
 
-ASK = (
-    "less than that with few flows a pair, since switches hash: `fabric analyze bandwidth "
-    "INVENTORY` says how much"
-)
+ASK = "what hashing leaves of it: `fabric analyze bandwidth INVENTORY`"
 
 
 def expected_text(found: Effective) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fabric.analysis.bandwidth import answer
 from tests.cli.conftest import INVENTORIES
 
 if TYPE_CHECKING:
@@ -69,31 +70,27 @@ def test_without_groups_the_adversarial_theta_is_null_and_says_why(fabric: Shell
 
 # validation 2.5, ft 4: B, θ_uni LP and even
 @pytest.mark.parametrize(
-    ("fail", "links", "lp", "even", "kind"),
+    ("fail", "links", "thetas"),
     [
-        ((), 8, 15 / 14, 15 / 14, "closed-form"),
-        (("--fail", "agg-0-0:core-0"), 7, 0.9375, 0.625, "exact"),
-        (("--fail", "edge-0-0:agg-0-0"), 7, 15 / 28, 15 / 28, "exact"),
-        (("--fail", "core-0"), 6, None, None, "exact"),
-        (("--fail", "agg-0-0:core-0", "agg-0-0:core-1"), 6, None, None, "exact"),
+        ((), 8, (15 / 14, 15 / 14)),
+        (("agg-0-0:core-0",), 7, (0.9375, 0.625)),
+        (("edge-0-0:agg-0-0",), 7, (15 / 28, 15 / 28)),
+        (("core-0",), 6, None),
+        (("agg-0-0:core-0", "agg-0-0:core-1"), 6, None),
     ],
 )
 def test_failures_change_every_figure(
-    fabric: Shell,
-    fail: tuple[str, ...],
-    links: float,
-    lp: float | None,
-    even: float | None,
-    kind: str,
+    fabric: Shell, fail: tuple[str, ...], links: float, thetas: tuple[float, float] | None
 ) -> None:
     fabric.write("ft4.yaml", FT4)
-    found = fabric("analyze", "bandwidth", "ft4.yaml", *fail, "--json", *FEW).json
-    cut = found["bisection"]
+    down = [word for name in fail for word in ("--fail", name)]
+    found = fabric("analyze", "bandwidth", "ft4.yaml", *down, "--json", *FEW).json
+    cut, kind = found["bisection"], "exact" if fail else "closed-form"
     assert (cut["kind"], cut["links"], cut["lower"], cut["upper"]) == (kind, links, links, links)
     assert cut["gbps"] == 100 * links
-    if lp is not None and even is not None:
+    if thetas is not None:
         uniform = found["theta"]["uniform"]
-        assert (uniform["lp"], uniform["ecmp"]) == (pytest.approx(lp), pytest.approx(even))
+        assert (uniform["lp"], uniform["ecmp"]) == pytest.approx(thetas)
 
 
 def test_a_lost_uplink_halves_the_worst_leaf_though_the_bisection_keeps_seven_eighths(
@@ -127,8 +124,8 @@ def test_another_hash_is_hypothetical(fabric: Shell, word: str) -> None:
     words = ("analyze", "bandwidth", LAB, "--only", "effective", "--hash", word, *FEW)
     found = fabric(*words, "--json").json["effective"]
     assert {one["hash"] for one in found} == {word}
-    assert {one["hypothetical"] for one in found} == {word != "ecmp"}
-    assert ("(hypothetical)" in fabric(*words).out) is (word != "ecmp")
+    assert {one["hypothetical"] for one in found} == {True}  # ecmp too: a seed for each switch
+    assert f"{word} (hypothetical)" in fabric(*words).out
 
 
 def test_the_text_has_the_facts_of_the_json(fabric: Shell) -> None:
@@ -161,7 +158,7 @@ def test_as_planned_says_where_no_seed_is_rendered(fabric: Shell) -> None:
     assert f"Note {note}" in text
     assert fabric("analyze", "bandwidth", "sonic.yaml", *words, "--json").json["notes"] == []
     other = fabric("analyze", "bandwidth", "eos.yaml", *words, "--hash", "ecmp", "--json").json
-    assert (other["notes"], other["effective"][0]["hypothetical"]) == ([], False)
+    assert (other["notes"], other["effective"][0]["hypothetical"]) == ([], True)
 
 
 def test_as_planned_says_where_neighbours_share_a_seed(fabric: Shell) -> None:
@@ -182,7 +179,7 @@ def test_single_failures(fabric: Shell) -> None:
     assert found["failures"] == 8 + 6
     assert sum(kind["stands_for"] for kind in found["kinds"]) == 14
     assert found["unfailed"]["worst_tor_uplink_ratio"] == 1
-    worst = {tuple(kind["failed"])[0][:5]: kind for kind in found["kinds"]}
+    worst = {kind["failed"][0][:5]: kind for kind in found["kinds"]}
     assert worst["spine"]["worst_tor_uplink_ratio"] == 0.5
     assert worst["spine"]["bisection"]["links"] == 2
     cable = next(kind for kind in found["kinds"] if ":" in kind["failed"][0])
@@ -251,8 +248,6 @@ def test_bad_words(fabric: Shell, arguments: tuple[str, ...], said: str) -> None
 def test_a_file_that_cannot_be_written_is_refused_before_the_long_work(
     fabric: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fabric.analysis.bandwidth import answer
-
     monkeypatch.setattr(answer, "answer", None)  # calling it would be an internal error
     done = fabric("analyze", "bandwidth", LAB, "--svg", "nowhere/curve.svg")
     assert done.code == 2

@@ -196,7 +196,9 @@ def _effective(
             found = effective(
                 state.plant, placer(state, word, asked.hash), load, word, progress=told
             )
-        yield replace(found, hypothetical=asked.hash not in (PLANNED, planned))
+        # A seed for each switch is not what a plan gives; dlb and spray have none that matter.
+        as_planned = asked.hash == PLANNED or (word == planned and word != hashing.ECMP)
+        yield replace(found, hypothetical=not as_planned)
 
 
 def placer(state: State, word: str, asked: str) -> Placer:

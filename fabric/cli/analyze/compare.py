@@ -55,9 +55,11 @@ def command(
             found.append(compared(design, path, asked))
             shown.progress(number, len(designs))
     except NoGroupsError as error:
-        raise UsageError(f"{path}: {error}", "take another --pattern") from None
+        msg = f"{path}: {error}"
+        raise UsageError(msg, "take another --pattern") from None
     except ValueError as error:
-        raise UsageError(f"{path}: {error}", "give every inventory hosts") from None
+        msg = f"{path}: {error}"
+        raise UsageError(msg, "give every inventory hosts") from None
     finally:
         shown.clear()
     if as_json:
