@@ -240,7 +240,10 @@ class Facts:
 
     def effective_under(self, hash_model: str) -> Effective | str:
         """The same under another hash."""
-        endpoints, qps = len(self.topology.host_links), self.target_qps
+        ports = [port for host in self.topology.hosts for port in host.ports]
+        if len({port.speed_gbps * len(port.cabled) for port in ports}) > 1:
+            return "NICs differ in rate, so their mean is no share of a rate"
+        endpoints, qps = len(ports), self.target_qps
         if endpoints * qps > _MOST_FLOWS:
             flows = f"{endpoints * qps:,} flows a trial"
             return f"{flows} take long: `fabric analyze bandwidth --qps {qps}` works it out"

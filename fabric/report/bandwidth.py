@@ -262,9 +262,9 @@ def drain_lines(found: Drain) -> list[str]:
         (word, *_cost_cells(row))
         for word, row in (("now", found.before), (f"without {found.switch}", found.after))
     ]
-    lines = [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]
     worst = found.worst_next
     if worst:
-        lines += ["", f"  The worst next failure then is {', '.join(worst.failed)}:"]
-        lines += columns([("", *_cost_cells(worst))])
-    return lines
+        rows.append(
+            (f"and without {', '.join(worst.failed)} (the worst next)", *_cost_cells(worst))
+        )
+    return [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]

@@ -13,6 +13,7 @@ from fabric.catalog import platform_names, platform_spec
 from fabric.checks.facts import Facts
 from fabric.checks.registry import all_rules
 from fabric.checks.run import judge
+from fabric.files.locate import templates_root
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,8 @@ def test_seeds_are_those_that_the_config_holds(
 
 def test_every_system_says_whose_seed_its_config_holds() -> None:
     """As the templates have it; what ``left_out`` tells of is ``none``."""
-    specs = [platform_spec(name) for name in platform_names()]
+    roots = (templates_root(),)
+    specs = [platform_spec(name, roots) for name in platform_names(roots)]
     held = {s.name: s.capabilities.hash_seed for s in specs if s.kind == "switch"}
     assert held == {
         "arista_eos": "none",
