@@ -209,7 +209,7 @@ def plan(
         found = check(design, today=today, extra=extra, facts=facts).findings
         level = worst(found)
         saved = write.put_plan(
-            summarise(design, facts.deadlock),
+            summarise(design, facts.deadlock, facts.targeted_rate),
             writing,
             write.PlanHead(f"roce-fabric {program_version()}", reading.inputs[0][0], digests),
             tuple(_without_folder(finding, reading) for finding in found),

@@ -33,6 +33,8 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       max_lossless_priorities: 2
       bfd: true                       # optional, false unless given
       states_buffers: true            # optional: its config names priority groups and buffers
+      hash_seed: role                 # optional: whose seed of the ECMP hash its config holds, role
+                                      # or tier; none (left to the box) unless given
     watchdog:                         # optional; mandatory where capabilities.watchdog is true
       poll_ms: [100, 3000]            # lowest, highest
       detect_ms: [100, 5000]
@@ -205,6 +207,7 @@ def _capabilities(data: ManifestData) -> Capabilities:
         max_lossless_priorities=stated.max_lossless_priorities,
         bfd=stated.bfd,
         states_buffers=stated.states_buffers,
+        hash_seed=stated.hash_seed,
     )
 
 

@@ -50,6 +50,7 @@ class CapabilitiesData(Strict):
     max_lossless_priorities: Annotated[int, Field(ge=0, le=8)]
     bfd: bool = False
     states_buffers: bool = False
+    hash_seed: Literal["role", "tier", "none"] = "none"
 
 
 class WatchdogData(Strict):

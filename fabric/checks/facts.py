@@ -10,6 +10,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from fabric.checks.hosts import qps_of
 from fabric.model.names import natural_sorted
 from fabric.model.qos import QosChain
 from fabric.model.topology import End
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from fabric.analysis.prefixes import Bounce
+    from fabric.model.bandwidth import Effective
     from fabric.model.deadlock import DeadlockVerdict
     from fabric.model.design import Design
     from fabric.model.device import DeviceModel
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 _BODY = attrgetter(*(f.name for f in fields(QosChain) if f.name not in ("device", "port")))
 _NAMES_IN_FULL = 3
+_TRIALS = 50
+_MOST_FLOWS = 20_000  # a trial; more would take a plan longer than some seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +219,37 @@ class Facts:
         from fabric.analysis.prefixes import bouncing  # noqa: PLC0415 — only where rules ask
 
         return tuple(bouncing(self.underlay, self.addressing))
+
+    @cached_property
+    def target_qps(self) -> int:
+        """QPs a pair that the target is meant with, else the fewest that hosts are set to."""
+        written = self.intent.targets.qps
+        return written or min((qps_of(group) for group in self.host_groups), default=1)
+
+    @cached_property
+    def effective(self) -> Effective | str:
+        """What hashing leaves of a NIC's rate with that many QPs, or why that is not worked out."""
+        return self.effective_under("planned")
+
+    @property
+    def targeted_rate(self) -> Effective | None:
+        """The same where a target asks for it and it could be had."""
+        if self.intent.targets.effective_percent is None or isinstance(self.effective, str):
+            return None
+        return self.effective
+
+    def effective_under(self, hash_model: str) -> Effective | str:
+        """The same under another hash."""
+        ports = [port for host in self.topology.hosts for port in host.ports]
+        if len({port.speed_gbps * len(port.cabled) for port in ports}) > 1:
+            return "NICs differ in rate, so their mean is no share of a rate"
+        endpoints, qps = len(ports), self.target_qps
+        if endpoints * qps > _MOST_FLOWS:
+            flows = f"{endpoints * qps:,} flows a trial"
+            return f"{flows} take long: `fabric analyze bandwidth --qps {qps}` works it out"
+        from fabric.analysis.bandwidth.answer import Asked, effective_of  # noqa: PLC0415 — rare
+
+        return effective_of(self.design, Asked(qps=(qps,), hash=hash_model, trials=_TRIALS))
 
     def uplinks(self, device: str) -> dict[str, list[int]]:
         """Speeds in Gb/s of the cables to each switch of a higher tier."""

@@ -29,7 +29,7 @@ from fabric.inventory.platform_limits import (
 )
 from fabric.inventory.roce import Setting, roce_policy
 from fabric.inventory.schema import RoceSection
-from fabric.model.intent import CableLengths, Intent
+from fabric.model.intent import CableLengths, Intent, Targets
 from fabric.model.units import PROPAGATION_M_PER_S, bytes_per_second, bytes_text
 
 if TYPE_CHECKING:
@@ -99,7 +99,12 @@ class Resolver:
             suppressions=suppressions(self.inventory.suppress, self.places),
             racks=racks,
             source=self.source,
+            targets=self._targets(),
         )
+
+    def _targets(self) -> Targets:
+        written = self.inventory.targets.model_dump()
+        return Targets(**written, location=self.places.locate(("targets",)))
 
     def _hosts(self) -> tuple[HostGroup, ...]:
         sections = self.inventory.hosts

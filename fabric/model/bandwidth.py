@@ -69,7 +69,8 @@ class Bandwidth:
     """All that was asked of one state. Parts that were not asked for are empty or ``None``.
 
     ``detached``: endpoints without a live cable; the figures are of the others. ``worst_ratio``:
-    live uplinks / NIC rates of the leaf that is worst off.
+    live uplinks / NIC rates of the leaf that is worst off. ``notes``: what the effective rates hang
+    on that nothing here could check.
     """
 
     endpoints: int
@@ -81,6 +82,7 @@ class Bandwidth:
     worst_leaf: str = ""
     worst_ratio: float | None = None
     effective: tuple[Effective, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

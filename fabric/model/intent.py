@@ -242,6 +242,22 @@ class ConnectionPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class Targets:
+    """What the bandwidth is meant to be; ``None``: nothing is.
+
+    ``oversubscription``: most down / up capacity of a tier. ``effective_percent``: least mean rate
+    of a NIC over random bisections with ``qps`` QPs a pair (``None``: as the hosts are set).
+    ``worst_leaf_percent``: least uplink capacity of a leaf after any single failure.
+    """
+
+    oversubscription: float | None = None
+    effective_percent: float | None = None
+    qps: int | None = None
+    worst_leaf_percent: float | None = None
+    location: Location | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Intent:
     """What the user wants. ``topology_params``: the frozen ``Params`` of the topology kind."""
 
@@ -263,6 +279,7 @@ class Intent:
     racks: tuple[tuple[str, str], ...] = ()  # device → rack
     source: str = ""  # the inventory's name as the user gave it
     locations: tuple[tuple[str, str], ...] = ()  # device → place in its rack
+    targets: Targets = Targets()
 
     def group(self, name: str) -> HostGroup:
         """The host group of that name."""

@@ -78,6 +78,7 @@ class Summary:
     asn_reason: str
     notes: tuple[str, ...] = ()
     deadlock: str = ""  # the verdict in one line; empty: an older version wrote the plan
+    expect: str = ""  # the effective rate in one line; empty: no target asked for it
 
 
 @dataclass(frozen=True, slots=True)

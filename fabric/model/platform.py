@@ -23,6 +23,8 @@ class Capabilities:
     ecn_unit: str = "bytes"  # of marking thresholds; percent: of the queue's buffer
     bfd: bool = False
     states_buffers: bool = False  # its config names priority groups and their buffers
+    # Seed of the ECMP hash in its config: "role" as planned, "tier" of the tier's number, "none"
+    hash_seed: str = "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ def bandwidth_json(found: Bandwidth) -> dict[str, object]:
         told["worst_tor"] = found.worst_leaf
     if found.effective:
         told["effective"] = [_effective_json(one) for one in found.effective]
+        told["notes"] = list(found.notes)
     return told
 
 
@@ -109,6 +110,8 @@ def bandwidth_lines(found: Bandwidth, style: Style) -> list[str]:
         lines += ["", *_theta_lines(found), *wrapped(_MEANING, style, indent=2)]
     if found.effective:
         lines += ["", *_effective_lines(found.effective, style)]
+    for note in found.notes:
+        lines += wrapped(note, style, indent=14, first="  Note        ")
     return lines
 
 
@@ -235,7 +238,8 @@ def target_line(target: float, needed: tuple[int, float] | None) -> str:
     if needed is None:
         return f"  Target      {target:g} % is not reached with 256 QPs a pair"
     qps, mean = needed
-    return f"  Target      {target:g} % is reached with {qps} QPs a pair ({100 * mean:.1f} %)"
+    flows = f"{qps} QP{'s' if qps > 1 else ''} a pair"
+    return f"  Target      {target:g} % is reached with {flows} ({100 * mean:.1f} %)"
 
 
 def drain_json(found: Drain) -> dict[str, object]:
@@ -258,9 +262,9 @@ def drain_lines(found: Drain) -> list[str]:
         (word, *_cost_cells(row))
         for word, row in (("now", found.before), (f"without {found.switch}", found.after))
     ]
-    lines = [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]
     worst = found.worst_next
     if worst:
-        lines += ["", f"  The worst next failure then is {', '.join(worst.failed)}:"]
-        lines += columns([("", *_cost_cells(worst))])
-    return lines
+        rows.append(
+            (f"and without {', '.join(worst.failed)} (the worst next)", *_cost_cells(worst))
+        )
+    return [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]

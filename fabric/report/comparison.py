@@ -65,7 +65,8 @@ def _rates(found: Sequence[Compared]) -> list[tuple[str, ...]]:
     )
     for place, first in enumerate(found[0].bandwidth.effective):
         effective = [one.bandwidth.effective[place] for one in found]
-        rows.append((f"effective, {first.qps} QPs", *(f"{100 * e.mean:.1f} %" for e in effective)))
+        flows = f"{first.qps} QP{'s' if first.qps > 1 else ''}"
+        rows.append((f"effective, {flows}", *(f"{100 * e.mean:.1f} %" for e in effective)))
     return rows
 
 

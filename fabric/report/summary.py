@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING
 from fabric.model.plan import Summary, TierSummary
 from fabric.model.units import short_bytes_text, speed_text
 from fabric.report.deadlock import short_text
+from fabric.report.expected import ASK, expected_text
 from fabric.report.text import Style, columns, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fabric.model.bandwidth import Effective
     from fabric.model.deadlock import DeadlockVerdict
     from fabric.model.design import Design
     from fabric.model.platform import PlatformSpec
     from fabric.model.topology import Switch
 
 
-def summarise(design: Design, deadlock: DeadlockVerdict) -> Summary:
-    """The summary of a design and its deadlock verdict; every figure is already in them."""
+def summarise(
+    design: Design, deadlock: DeadlockVerdict, effective: Effective | None = None
+) -> Summary:
+    """The summary of a design and its deadlock verdict; every figure is already in them.
+
+    ``effective``: the rates that a target asked for, ``None``: nobody did.
+    """
     topology, intent = design.topology, design.intent
     shape = topology.shape
     systems = sorted(
@@ -46,6 +53,7 @@ def summarise(design: Design, deadlock: DeadlockVerdict) -> Summary:
         asn_reason=design.addressing.asn_reason,
         notes=(*design.addressing.notes, *design.underlay.notes),
         deadlock=short_text(deadlock),
+        expect="" if effective is None else expected_text(effective),
     )
 
 
@@ -252,6 +260,8 @@ def summary_lines(summary: Summary, design: Design, style: Style) -> list[str]:
         lines += wrapped(text, style, indent=13, first=f"  {name:<9}  ")
     lines.append("")
     lines += wrapped(bisection_text(summary), style, indent=13, first="  Bisection  ")
+    if summary.endpoints > 1:
+        lines += wrapped(summary.expect or ASK, style, indent=13, first="  Expect     ")
     lines += wrapped(summary.asn_reason, style, indent=13, first="  ASN        ")
     if summary.deadlock:
         lines += wrapped(summary.deadlock, style, indent=13, first="  Deadlock   ")

@@ -63,8 +63,13 @@ def test_help_imports_nothing_heavy() -> None:
     assert done.stderr.strip() == "[]"
 
 
-def test_plan_imports_no_numbers_and_no_sessions(fabric: Shell) -> None:
-    fabric.write("small.yaml", SMALL)
+# What needs no simulation needs no arrays either.
+CHEAP = "targets: {oversubscription: 1.0, qps: 8, worst_leaf_percent: 50}\n"
+
+
+@pytest.mark.parametrize("targets", ["", CHEAP], ids=["no targets", "cheap targets"])
+def test_plan_imports_no_numbers_and_no_sessions(fabric: Shell, targets: str) -> None:
+    fabric.write("small.yaml", SMALL + targets)
     code = (
         "import sys; from fabric.cli import run; run(['plan', 'small.yaml']);"
         "heavy = {'numpy', 'scipy', 'networkx', 'rustworkx', 'netmiko', 'paramiko'};"

@@ -65,6 +65,7 @@ def test_fixed_keys_are_there() -> None:
         "management",
         "connection",
         "load_balancing",
+        "targets",
         "sonic",
         "racks",
         "suppress",

@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabric.analysis import verdict
-from fabric.analysis.bandwidth import demand, hashing, patterns
+from fabric.analysis.bandwidth import demand, hashing, patterns, seeds
 from fabric.analysis.bandwidth.bisection import bisection
 from fabric.analysis.bandwidth.demand import NoGroupsError
 from fabric.analysis.bandwidth.effective import Load, effective
 from fabric.analysis.bandwidth.paths import Ways
-from fabric.analysis.bandwidth.placing import Hashed, LeastLoaded, UgalLike, Valiant
+from fabric.analysis.bandwidth.placing import (
+    Hashed,
+    LeastLoaded,
+    TooManyFlowsError,
+    UgalLike,
+    Valiant,
+)
 from fabric.analysis.bandwidth.plant import Plant
 from fabric.analysis.bandwidth.program import ProgramError
 from fabric.analysis.bandwidth.spraying import sprayed
@@ -90,11 +96,8 @@ class State:
 
     @cached_property
     def seeds(self) -> Words:
-        """Hash seeds of the switches as the plan gives them, by role."""
-        seeds = dict(self.design.intent.hash_seeds)
-        roles = {switch.name: switch.role for switch in self.design.topology.switches}
-        numbers = [seeds.get(roles[name], 0) for name in self.plant.network.names]
-        return hashing.seeds_of(np.array(numbers, dtype=np.int64))
+        """Hash seeds of the switches as their configs hold them; else the plan's."""
+        return seeds.rendered(self.design, self.plant.network.names).words
 
     def closed_form(self) -> float | None:
         """Bisection with nothing failed, in NIC rates, where the builder knows it."""
@@ -121,7 +124,8 @@ def answer(
         mixed_rates=bool(len(np.unique(plant.rate[plant.attached])) > 1),
     )
     if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
-        msg = f"{len(plant.attached)} endpoints in service: there is nobody to send to"
+        left = "one endpoint is" if len(plant.attached) else "no endpoint is"
+        msg = f"{left} in service: there is nobody to send to"
         raise ValueError(msg)
     parts = PARTS if asked.only is None else (asked.only,)
     if "theta" in parts:
@@ -131,8 +135,18 @@ def answer(
     if "bisection" in parts:
         found = replace(found, bisection=_bisection(state, found.thetas, asked.time_limit_s))
     if "effective" in parts:
-        found = replace(found, effective=tuple(_effective(state, asked, progress)))
+        told = tuple(seeds.notes(design)) if asked.hash == PLANNED else ()
+        found = replace(found, effective=tuple(_effective(state, asked, progress)), notes=told)
     return found
+
+
+def effective_of(design: Design, asked: Asked) -> Effective | str:
+    """The effective rates of the first number of QPs, or a sentence why there are none."""
+    try:
+        found = answer(design, replace(asked, only="effective"))
+    except (ValueError, NoGroupsError, TooManyFlowsError) as error:
+        return str(error)
+    return found.effective[0]
 
 
 def theta(state: State, word: str, time_limit_s: float) -> Theta:
@@ -182,7 +196,9 @@ def _effective(
             found = effective(
                 state.plant, placer(state, word, asked.hash), load, word, progress=told
             )
-        yield replace(found, hypothetical=asked.hash not in (PLANNED, planned))
+        # A seed for each switch is not what a plan gives; dlb and spray have none that matter.
+        as_planned = asked.hash == PLANNED or (word == planned and word != hashing.ECMP)
+        yield replace(found, hypothetical=not as_planned)
 
 
 def placer(state: State, word: str, asked: str) -> Placer:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.plant import Floats, Plant
     from fabric.analysis.network import Ints
 
-_SWAP_CELLS = 20_000  # swaps × places that are tried at most
+_SWAPS, _SWAP_CELLS = 200, 20_000  # swaps, and swaps × places, that are tried at most
 _DRAWS = 20
 
 
@@ -144,7 +144,7 @@ class Halves:
         return total[self.carriers.node]
 
     def _swapped(self, first: Ints, cut: float, random: np.random.Generator) -> float:
-        for _ in range(max(10, _SWAP_CELLS // len(first))):
+        for _ in range(min(_SWAPS, max(10, _SWAP_CELLS // len(first)))):
             full = np.flatnonzero(first == self.counts)
             none = np.flatnonzero(first == 0)
             if not len(full) or not len(none):

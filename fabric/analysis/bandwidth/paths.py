@@ -41,7 +41,7 @@ class Ways:
         live = np.flatnonzero(network.count > 0)
         order = live[np.argsort(network.tail[live], kind="stable")]
         starts = np.searchsorted(network.tail[order], np.arange(len(network.names) + 1))
-        widest = int(np.diff(starts).max(initial=0))
+        widest = int(np.diff(starts).max(initial=1))  # one empty column where no cable is left
         table = np.full((len(network.names), widest), NOWHERE, dtype=np.int64)
         row = network.tail[order]
         table[row, np.arange(len(order)) - starts[row]] = order

@@ -10,6 +10,7 @@ import typer
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, derived, style, write_json, write_lines
 from fabric.cli.analyze._asking import FailOption, MoreArgument, down, word_of
+from fabric.cli.analyze._curve import draw, refuse_useless, writable
 from fabric.cli.analyze._progress import Shown
 from fabric.cli.plan import InventoryArgument
 
@@ -72,6 +73,9 @@ def command(
     if only is not None:
         word_of("--only", only, PARTS)
     flows = numbers(qps)
+    refuse_useless(only, {"--svg": svg, "--target": target}, failures)
+    if svg is not None:
+        writable(svg)
     design = derived(inventory).design
     failed = down(design, fail, more)
     asked = Asked(
@@ -89,9 +93,9 @@ def command(
     if failures is not None:
         return _sweep(design, asked, failures, names, as_json=as_json)
     found, needed = _found(design, asked, target)
-    _print(design, names, found, needed, target, as_json=as_json)
     if svg is not None:
-        _draw(svg, design, found)
+        draw(svg, design, found)
+    _print(design, names, found, needed, target, as_json=as_json)
     return OK
 
 
@@ -192,16 +196,3 @@ def _sweep(design: Design, asked: Asked, word: str, names: list[str], *, as_json
         state = f" · down: {', '.join(names)}" if names else ""
         write_lines([f"{design.intent.name}{state}", *report.sweep_lines(found)])
     return OK
-
-
-def _draw(file: Path, design: Design, found: Bandwidth) -> None:
-    from fabric.report.bandwidth_svg import curve_svg  # noqa: PLC0415
-
-    if not found.effective:
-        msg = "--svg draws the effective rates, and --only leaves them out"
-        raise UsageError(msg, "leave --only out, or --only effective")
-    try:
-        file.write_text(curve_svg(found, design.intent.name), encoding="utf-8")
-    except OSError as error:
-        msg = f"cannot write {file}: {error.strerror}"
-        raise UsageError(msg) from None

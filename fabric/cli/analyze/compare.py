@@ -9,6 +9,7 @@ import typer
 
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, derived, write_json, write_lines
+from fabric.cli.analyze._asking import word_of
 from fabric.cli.analyze._progress import Shown
 from fabric.cli.analyze.bandwidth import (
     LimitOption,
@@ -35,11 +36,14 @@ def command(
     """The same load on several designs, side by side with what they are made of."""
     from fabric.analysis.bandwidth.answer import Asked  # noqa: PLC0415
     from fabric.analysis.bandwidth.comparing import compared  # noqa: PLC0415
+    from fabric.analysis.bandwidth.demand import NoGroupsError  # noqa: PLC0415
+    from fabric.analysis.bandwidth.patterns import PATTERNS  # noqa: PLC0415
     from fabric.report import comparison as report  # noqa: PLC0415
 
     if len(inventories) < 2:  # noqa: PLR2004 - to compare
         msg = "one inventory has nothing to be compared with"
         raise UsageError(msg, "fabric analyze bandwidth looks at one")
+    word_of("--pattern", pattern, PATTERNS)
     asked = Asked(
         qps=numbers(qps), pattern=pattern, trials=trials, seed=seed, time_limit_s=time_limit
     )
@@ -50,8 +54,12 @@ def command(
         for number, (design, path) in enumerate(designs, 1):
             found.append(compared(design, path, asked))
             shown.progress(number, len(designs))
+    except NoGroupsError as error:
+        msg = f"{path}: {error}"
+        raise UsageError(msg, "take another --pattern") from None
     except ValueError as error:
-        raise UsageError(str(error), "give every inventory hosts") from None
+        msg = f"{path}: {error}"
+        raise UsageError(msg, "give every inventory hosts") from None
     finally:
         shown.clear()
     if as_json:

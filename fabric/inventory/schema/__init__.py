@@ -21,6 +21,7 @@ from fabric.inventory.schema.network import (
     SuppressSection,
 )
 from fabric.inventory.schema.roce import ClassSection, RaisedSection, RoceSection
+from fabric.inventory.schema.targets import TargetsSection
 
 __all__ = [
     "AddressingSection",
@@ -35,6 +36,7 @@ __all__ = [
     "RoceSection",
     "Section",
     "SuppressSection",
+    "TargetsSection",
 ]
 
 
@@ -57,6 +59,9 @@ class Inventory(Section):
     management: ManagementSection = Field(default=ManagementSection())
     connection: ConnectionSection = Field(default=ConnectionSection())
     load_balancing: Literal["ecmp", "dlb", "spray", "adaptive"] = Field(default="ecmp")
+    targets: TargetsSection = Field(
+        default=TargetsSection(), description="bandwidth that the design is meant to have"
+    )
     sonic: SonicSection = Field(default=SonicSection())
     racks: dict[str, str] = Field(default_factory=dict, description="device or range: rack")
     suppress: list[SuppressSection] = Field(
