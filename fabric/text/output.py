@@ -118,8 +118,11 @@ def _rejected(book: CommandBook, text: str) -> str | None:
 
 
 def _whose(book: CommandBook, spec: CommandSpec, text: str, roots: tuple[Path, ...]) -> str | None:
-    """The system with a reader for the same facts that understands most of the text."""
-    best: tuple[int, str] | None = None
+    """The system with a reader for the same facts that understands most of the text.
+
+    Of those that print the same (FRR's words) the one with a command of that very name.
+    """
+    best: tuple[int, bool, str] | None = None
     for name in readable_names(roots):
         if name == book.platform:
             continue
@@ -129,6 +132,6 @@ def _whose(book: CommandBook, spec: CommandSpec, text: str, roots: tuple[Path, .
                 continue
             reading = _reading(name, command, cleaned(text, command.send))
             if any(reading.facts.values()):
-                found = (len(reading.unparsed), name)
+                found = (len(reading.unparsed), command.slug != spec.slug, name)
                 best = min(best, found) if best else found
-    return best[1] if best else None
+    return best[2] if best else None

@@ -59,10 +59,14 @@ def test_every_system_says_whose_seed_its_config_holds() -> None:
     assert held == {
         "arista_eos": "none",
         "cisco_nxos": "role",
+        "cumulus_nvue": "role",
         "dell_os10": "none",
+        "dell_sonic": "role",
         "frr": "role",
         "hp_comware": "none",
         "huawei_vrp": "role",
+        "juniper_junos": "none",
+        "nokia_srl": "role",
         "sonic": "tier",
     }
 
