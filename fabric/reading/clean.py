@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07")
 # Pagers: "--More--", " ---- More ----", "<--- More --->", "---(more 45%)---", "lines 1-22".
@@ -38,6 +39,11 @@ def cleaned(text: str, sent: str = "") -> str:
     lines = [_last_written(line) for line in text.replace("\x08", "").split("\n")]
     lines = [line for line in map(_unpaged, lines) if line is not None]
     return "\n".join(line for line in _without_prompts(lines, sent)).strip("\n")
+
+
+def outdented(text: str) -> str:
+    """Without the blanks that stand before every line, as in a document or a ticket."""
+    return textwrap.dedent(text)
 
 
 def _last_written(line: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from fabric.model.reading import Reading
+from fabric.reading.clean import outdented
 from fabric.reading.json_output import listing, mapping, text_of
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class _Hop:
 
 def routes_text(text: str) -> Reading:
     """``routes`` of the table as text."""
+    text = outdented(text)
     if not (_LEGEND.search(text) or _SELECTED_LINE.search(text)):
         return Reading()
     hops: dict[str, list[_Hop]] = {}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fabric.model.reading import Json
     from fabric.reading.sections import Section
 
-_HEAD = re.compile(r"([A-Za-z][\w-]*\d[\w/.:]*) is (?:(administratively) )?(up|down)\b(.*)")
+_HEAD = re.compile(r"\s*([A-Za-z][\w-]*\d[\w/.:]*) is (?:(administratively) )?(up|down)\b(.*)")
 _ADMIN = re.compile(
     r"^\s*admin state is (up|down)|^\s+Admin State: (up|down)", re.MULTILINE | re.IGNORECASE
 )
