@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 _TABLE = re.compile(r"\s*IP(?:v6)? (?:Route|Routing) Table for VRF \"([^\"]+)\"")
 _PREFIX = re.compile(r"\s*([\da-fA-F.:]+/\d+), ubest/mbest: \d+/\d+")
-_VIA = re.compile(r"\s*\*via (?:vrf \S+, )?([^,%\s]+)(?:%[^,\s]+)?,\s*(?:([A-Za-z][\w/.-]*),\s*)?(.*)")
+_VIA = re.compile(
+    r"\s*\*via (?:vrf \S+, )?([^,%\s]+)(?:%[^,\s]+)?,\s*(?:([A-Za-z][\w/.-]*),\s*)?(.*)"
+)
 _PROTOCOL = re.compile(r"\[\d+/\d+\],\s*[^,]+,\s*([a-z]+)")
 _OTHER = re.compile(r"\s*(?:\*\*)?via |\s*'|\s*$|Route not found", re.IGNORECASE)
 _DEFAULT = "default"
