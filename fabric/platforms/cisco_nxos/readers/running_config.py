@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.model.reading import Facts, Reading
 from fabric.platforms.cisco_nxos.lines import interfaces_of, last, tree_of
-from fabric.platforms.cisco_nxos.policies import applied, network_classes, system_policies
+from fabric.platforms.cisco_nxos.policies import applied, paused, system_policies
 from fabric.platforms.cisco_nxos.queuing import queue_classes
 from fabric.platforms.cisco_nxos.reading import PFC_MODE, WATCHDOG, dscp_map
 
@@ -62,8 +62,7 @@ def _interface(name: str, lines: tuple[Line, ...]) -> Facts:
 
 def _policies(root: Line, ports: dict[str, tuple[Line, ...]]) -> Facts:
     system = system_policies(root)
-    pauses = {code for each in network_classes(root, system.network) for code in each.pauses}
-    lossless: list[Json] = [*sorted(pauses)]
+    lossless: list[Json] = [*sorted(paused(root, system.network))]
     facts: Facts = {"lossless": lossless}
     if system.network:
         facts["network_qos_policy"] = system.network
