@@ -1,4 +1,4 @@
-"""``show ip route``, as text and JSON: the default VRF."""
+"""``show ip route``, as text and JSON: the default VRF, or the only one that is printed."""
 
 from __future__ import annotations
 
@@ -70,17 +70,24 @@ class _Route:
         return {"next_hops": [*first, *self.hops], **origin}
 
 
+def _wanted(names: Iterable[str]) -> str:
+    """``show ip route vrf X`` prints that VRF alone; ``vrf all`` has the default one too."""
+    printed = set(names)
+    return printed.pop() if len(printed) == 1 else "default"
+
+
 def text(output: str) -> Reading:
     """``routes``."""
     if not _LEGEND.search(output):
         return Reading()
     routes: dict[str, _Route] = {}
     unparsed: list[str] = []
+    wanted = _wanted(found["name"] for line in output.split("\n") if (found := _VRF.match(line)))
     default, last = True, None
     for line in output.split("\n"):
         vrf, route = _VRF.match(line), _ROUTE.fullmatch(line)
         if vrf:
-            default, last = vrf["name"] == "default", None
+            default, last = vrf["name"] == wanted, None
         elif route:
             last = _Route(_protocol(route["code"]))
             if default:
@@ -95,7 +102,8 @@ def text(output: str) -> Reading:
 def json(output: str) -> Reading:
     """``routes``."""
     value = mapping(json_of(output))
-    vrf = mapping(mapping(value.get("vrfs")).get("default"))
+    vrfs = mapping(value.get("vrfs"))
+    vrf = mapping(vrfs.get(_wanted(vrfs)))
     routes = vrf.get("routes")
     if not isinstance(routes, dict):
         return Reading()
