@@ -18,7 +18,8 @@ _ADMIN = re.compile(
     r"^\s*admin state is (up|down)|^\s+Admin State: (up|down)", re.MULTILINE | re.IGNORECASE
 )
 _ADMIN_DOWN = re.compile(r"administratively down", re.IGNORECASE)
-_MTU = re.compile(r"^\s+MTU (\d+) bytes", re.MULTILINE)
+# A VLAN interface's description goes on with it in the same line.
+_MTU = re.compile(r"(?:^\s*|  )MTU (\d+) bytes", re.MULTILINE)
 _BANDWIDTH = re.compile(r"\bBW (\d+) Kbit")
 _FEC = re.compile(r"\bFEC mode is (\S+)")
 _COUNTERS = {
