@@ -13,14 +13,19 @@ if TYPE_CHECKING:
 
     from fabric.model.reading import Json
 
-_LEGEND = re.compile(r"^Codes: C - connected, S - static, K - kernel", re.MULTILINE)
+_LEGEND = re.compile(
+    r"^\s*(?:Source )?Codes:\s+C - connected, S - static, K - kernel", re.MULTILINE
+)
 _VRF = re.compile(r"VRF(?: name)?: (?P<name>\S+)")
 _ROUTE = re.compile(
     r"\s?(?P<code>[A-Z][A-Z0-9]?(?: (?:[A-Z][A-Z0-9]?))?)[ *#>%]*\s+"
     r"(?P<prefix>[0-9a-fA-F.:]+/\d{1,3})(?: \[\d+/\d+\])?(?P<hop>.*)"
 )
 _CONNECTED = re.compile(r"\s*(?:is )?directly connected, (?P<interface>[^\s,]+)")
-_VIA = re.compile(r"\s+via (?P<via>[0-9a-fA-F.:%\w]+)(?:/\d+)?(?:, (?P<interface>[^\s,]+))?.*")
+_VIA = re.compile(  # behind a comma a tunnel may stand in the place of the interface
+    r"\s+via (?P<via>[0-9a-fA-F]*[.:][0-9a-fA-F.:]*(?:%[\w./-]+)?)(?:/\d+)?"
+    r"(?:, (?P<interface>[A-Za-z][A-Za-z-]*\d[^\s,]*))?(?:[\s,].*)?"
+)
 _VTEP = re.compile(r"\s+via VTEP (?P<via>\S+) .*\blocal-interface (?P<interface>\S+).*")
 _NOISE = re.compile(
     r"\s*$|(?:Source )?Codes:|\s+[A-Z0-9 ]+ - |.* - .*,\s*$|\s+\S.* - |Gateway of last resort|"
