@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07")
 # Pagers: "--More--", " ---- More ----", "<--- More --->", "---(more 45%)---", "lines 1-22".
@@ -53,6 +54,11 @@ def echoed_port(text: str, sent: str) -> str | None:
 def _echo(sent: str) -> str:
     """The command as a pattern; a port is any word."""
     return re.escape(sent).replace(re.escape(_PORT), r"(?P<port>\S+)")
+
+
+def outdented(text: str) -> str:
+    """Without the blanks that stand before every line, as in a document or a ticket."""
+    return textwrap.dedent(text)
 
 
 def _last_written(line: str) -> str:

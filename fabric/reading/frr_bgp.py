@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.model.reading import Reading
+from fabric.reading.clean import outdented
 from fabric.reading.json_output import json_of, mapping, number_of, text_of
 from fabric.reading.tables import is_rule
 
@@ -39,6 +40,7 @@ _NOISE = re.compile(
 
 def summary_text(text: str) -> Reading:
     """``local_as``, ``router_id``, ``peers``. Of a peer in several families the first counts."""
+    text = outdented(text)
     if not _OURS.search(text) and not _NONE.search(text):
         return Reading()
     facts: dict[str, Json] = {}

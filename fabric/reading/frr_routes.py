@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from fabric.model.reading import Reading
+from fabric.reading.clean import outdented
 from fabric.reading.json_output import listing, mapping, text_of
 
 if TYPE_CHECKING:
@@ -51,8 +52,20 @@ class _Hop:
     discard: str | None = None
 
 
+def _wanted(lines: list[str]) -> str:
+    """The default VRF, which may have a legend for a title; or the only one, of ``vrf X``."""
+    titles: set[str] = set()
+    for line in lines:
+        if title := _VRF.fullmatch(line.strip()):
+            titles.add(title["name"].lower())
+        elif _LEGEND.match(line) if titles else _ROUTE.fullmatch(line.rstrip()):
+            return DEFAULT_VRF
+    return titles.pop() if len(titles) == 1 else DEFAULT_VRF
+
+
 def routes_text(text: str) -> Reading:
     """``routes`` of the table as text."""
+    text = outdented(text)
     if not (_LEGEND.search(text) or _SELECTED_LINE.search(text)):
         return Reading()
     hops: dict[str, list[_Hop]] = {}
@@ -60,12 +73,13 @@ def routes_text(text: str) -> Reading:
     unparsed: list[str] = []
     taking: list[_Hop] | None = None  # of the route that is being read; None: it is not used
     default = True
+    wanted = _wanted(text.split("\n"))
     for line in text.split("\n"):
         vrf = _VRF.fullmatch(line.strip())
         route = None if vrf else _ROUTE.fullmatch(line.rstrip())
         more = None if vrf or route else _MORE_HOPS.fullmatch(line.rstrip())
         if vrf:
-            default = vrf["name"].lower() == DEFAULT_VRF
+            default = vrf["name"].lower() == wanted
         elif _LEGEND.match(line):  # repeated for each VRF; before 8 the default one has no title
             default = True
         elif route:

@@ -6,7 +6,7 @@ import re
 
 from fabric.model.reading import Reading
 
-_FIRST = re.compile(r"^FRRouting (\S+)(?: \(([^)]*)\))?", re.MULTILINE)
+_FIRST = re.compile(r"^\s*FRRouting (\S+)(?: \(([^)]*)\))?", re.MULTILINE)
 
 
 def version(text: str) -> Reading:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.model.reading import Reading
+from fabric.reading.clean import outdented
 from fabric.reading.lldpd_json import neighbours_json
 from fabric.reading.sections import sections
 
@@ -36,6 +37,7 @@ _PORT_IDS = ("ifname", "local", "mac", "ifalias", "ip", "component", "agent", "u
 
 def neighbours_text(text: str) -> Reading:
     """``neighbors`` of the plain format, whole or as a summary."""
+    text = outdented(text)
     before, found = sections(text, _INTERFACE)
     if not found:
         return Reading({"neighbors": []} if _TITLE.search(text) else {})

@@ -126,6 +126,13 @@ def network_classes(root: Line, name: str | None) -> tuple[NetworkClass, ...]:
     return tuple(found)
 
 
+def paused(root: Line, name: str | None) -> set[int]:
+    """The priorities that a network-qos policy pauses, also in classes of an unknown qos-group."""
+    classes = [lines for _, lines in policy_classes(root, NETWORK, name)]
+    words = [found[1] for lines in classes if (found := last(lines, _PAUSE))]
+    return {code for word in words for code in numbers(word, CODES)}
+
+
 def queue_of(word: str) -> int | None:
     """Queue or qos-group of a class that the system defines: ``c-out-8q-q3``, ``c-8q-nq3``."""
     found = _SYSTEM_CLASS.fullmatch(word)

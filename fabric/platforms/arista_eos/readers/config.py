@@ -17,7 +17,10 @@ _OURS = re.compile(
     r"^! (?:device: .*EOS-|boot system flash:)|^qos profile |^\s+service-profile |"
     r"^service routing protocols model |^management api http-commands|^(?:no )?aaa root|"
     r"^transceiver qsfp |^qos map (?:dscp|cos|traffic-class) .* to |"
-    r"^priority-flow-control (?:all|pause) |^\s+neighbor \S+ peer group |^daemon TerminAttr",
+    r"^priority-flow-control (?:all|pause) |^\s+neighbor \S+ peer group |^daemon TerminAttr|"
+    r"^!RANCID-CONTENT-TYPE: arista|"  # EOS indents by three blanks, its kin by one, two or four
+    r"^interface (?:Ethernet|Port-Channel|Management|Loopback|Vlan|Vxlan)[\d/.]+\n {3}[a-z]|"
+    r"^router bgp [\d.]+\n {3}[a-z]",
     re.MULTILINE,
 )
 _OTHERS = re.compile(

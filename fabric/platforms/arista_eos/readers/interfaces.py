@@ -19,7 +19,7 @@ _HEAD = re.compile(
     r"line protocol is (?P<protocol>\w+)(?: \((?P<status>[^)]*)\))?"
 )
 _OURS = re.compile(r"^\s+(?:IP|Ethernet) MTU \d+ bytes|^\s+Hardware is ", re.MULTILINE)
-_DUPLEX = re.compile(r"^\s+\w+-duplex, (?P<speed>\d\S*),?", re.MULTILINE)
+_DUPLEX = re.compile(r"^\s+\w+-duplex, (?P<speed>\d[\d.]*\s?[A-Za-z/]*)", re.MULTILINE)
 _NUMBERS = {
     "mtu": re.compile(r"^\s+(?:IP|Ethernet) MTU (\d+) bytes", re.MULTILINE),
     "in_errors": re.compile(r"\b(\d+) input errors"),

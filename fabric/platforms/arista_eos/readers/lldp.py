@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from fabric.model.reading import Json
 
 _HEAD = re.compile(r"^Port\s+Neighbor Device ID\s+Neighbor Port ID\s+TTL", re.MULTILINE)
-_ROW = re.compile(r"(?P<cells>\S.*\S)\s+(?P<ttl>\d+)\s*")
-_CELLS = 3  # before the TTL
+_ROW = re.compile(r"(?P<cells>[A-Z][A-Za-z-]*\d\S*\s.*\S)\s+(?P<ttl>\d+)\s*")
+_CELLS = 3  # before the TTL: port, name, port of the other side
 _COUNTS = re.compile(r"(?:Last table change time|Number of table [\w-]+)\s*:")
 
 
@@ -24,19 +24,31 @@ def table(output: str) -> Reading:
     head = _HEAD.search(output)
     if head is None:
         return Reading()
+    third = head[0].index("Neighbor Port ID")
     found: list[Json] = []
     unparsed: list[str] = []
     for line in output.split("\n"):
         row = _ROW.fullmatch(line)
-        cells = gapped(row["cells"]) if row else []
-        if row and len(cells) != _CELLS:  # a long name leaves one blank
-            cells = row["cells"].split()
+        cells = _cells(row["cells"], third) if row else []
         if len(cells) == _CELLS:
-            names = ("local_port", "remote_host", "remote_port")
-            found.append(dict(zip(names, cells, strict=True)))
+            found.append(_fact(cells[0], cells[1], cells[2], None))
         elif line.strip() and not (_HEAD.match(line) or is_rule(line) or _COUNTS.match(line)):
             unparsed.append(line.strip())
     return Reading({"neighbors": found}, tuple(unparsed))
+
+
+def _cells(text: str, third: int) -> list[str]:
+    """The cells before the TTL; the name is empty where only the third column begins.
+
+    ``third``: where that column's header begins, which the device centres over its cells.
+    """
+    cells = gapped(text)
+    if len(cells) == _CELLS:
+        return cells
+    port, *rest = text.split()
+    if len(rest) == 1 and text.rindex(rest[0]) > third - len("Neighbor Port ID"):
+        return [port, "", rest[0]]
+    return [port, " ".join(rest[:-1]), rest[-1]] if len(rest) > 1 else cells  # a long name
 
 
 _INTERFACE = re.compile(r"Interface (?P<port>\S+) detected \d+ LLDP neighbors?\b")

@@ -1,4 +1,4 @@
-"""``show ip route``, as text and JSON: the default VRF."""
+"""``show ip route``, as text and JSON: the default VRF, or the only one that is printed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ if TYPE_CHECKING:
 
     from fabric.model.reading import Json
 
-_LEGEND = re.compile(r"^Codes: C - connected, S - static, K - kernel", re.MULTILINE)
+_LEGEND = re.compile(
+    r"^\s*(?:Source )?Codes:\s+C - connected, S - static, K - kernel", re.MULTILINE
+)
 _VRF = re.compile(r"VRF(?: name)?: (?P<name>\S+)")
 _ROUTE = re.compile(
     r"\s?(?P<code>[A-Z][A-Z0-9]?(?: (?:[A-Z][A-Z0-9]?))?)[ *#>%]*\s+"
     r"(?P<prefix>[0-9a-fA-F.:]+/\d{1,3})(?: \[\d+/\d+\])?(?P<hop>.*)"
 )
 _CONNECTED = re.compile(r"\s*(?:is )?directly connected, (?P<interface>[^\s,]+)")
-_VIA = re.compile(r"\s+via (?P<via>[0-9a-fA-F.:%\w]+)(?:/\d+)?(?:, (?P<interface>[^\s,]+))?.*")
+_VIA = re.compile(  # behind a comma a tunnel may stand in the place of the interface
+    r"\s+via (?P<via>[0-9a-fA-F]*[.:][0-9a-fA-F.:]*(?:%[\w./-]+)?)(?:/\d+)?"
+    r"(?:, (?P<interface>[A-Za-z][A-Za-z-]*\d[^\s,]*))?(?:[\s,].*)?"
+)
 _VTEP = re.compile(r"\s+via VTEP (?P<via>\S+) .*\blocal-interface (?P<interface>\S+).*")
 _NOISE = re.compile(
     r"\s*$|(?:Source )?Codes:|\s+[A-Z0-9 ]+ - |.* - .*,\s*$|\s+\S.* - |Gateway of last resort|"
@@ -70,17 +75,24 @@ class _Route:
         return {"next_hops": [*first, *self.hops], **origin}
 
 
+def _wanted(names: Iterable[str]) -> str:
+    """``show ip route vrf X`` prints that VRF alone; ``vrf all`` has the default one too."""
+    printed = set(names)
+    return printed.pop() if len(printed) == 1 else "default"
+
+
 def text(output: str) -> Reading:
     """``routes``."""
     if not _LEGEND.search(output):
         return Reading()
     routes: dict[str, _Route] = {}
     unparsed: list[str] = []
+    wanted = _wanted(found["name"] for line in output.split("\n") if (found := _VRF.match(line)))
     default, last = True, None
     for line in output.split("\n"):
         vrf, route = _VRF.match(line), _ROUTE.fullmatch(line)
         if vrf:
-            default, last = vrf["name"] == "default", None
+            default, last = vrf["name"] == wanted, None
         elif route:
             last = _Route(_protocol(route["code"]))
             if default:
@@ -95,7 +107,8 @@ def text(output: str) -> Reading:
 def json(output: str) -> Reading:
     """``routes``."""
     value = mapping(json_of(output))
-    vrf = mapping(mapping(value.get("vrfs")).get("default"))
+    vrfs = mapping(value.get("vrfs"))
+    vrf = mapping(vrfs.get(_wanted(vrfs)))
     routes = vrf.get("routes")
     if not isinstance(routes, dict):
         return Reading()

@@ -22,12 +22,15 @@ _PEER = re.compile(
 _BEGINNING = re.compile(
     r"(?:[\da-fA-F]*[.:][\da-fA-F.:]+(?:%\S+)?|[A-Za-z][\w-]*\d[\w/.]*)(?:\s+\d(?:\s+\d+(?:\.\d+)?)?)?"
 )
-_ABOUT = re.compile(r"BGP |\d+(?:/\d+)? |Neighbor\s+V|\s*$|.* received paths for ")
+_ABOUT = re.compile(r"BGP |Dampening |\d+(?:/\d+)? |Neighbor\s+V|\s*$|.* received paths for ")
 _STATE = re.compile(r"[A-Za-z]+")
 
 
 def summary(text: str) -> Reading:
-    """``router_id``, ``local_as``, ``peers``. A long row goes on in the next line."""
+    """``router_id``, ``local_as``, ``peers``; of a peer in several families the first counts.
+
+    A row goes on in the next line after a long address, and once more after a long AS number.
+    """
     own = _SELF.search(text)
     if own is None:
         return Reading()
@@ -39,12 +42,14 @@ def summary(text: str) -> Reading:
         if _TABLE.match(line):
             listed = True
             continue
-        row = _PEER.fullmatch(f"{begun} {line.strip()}".strip()) if listed else None
+        joined = f"{begun} {line.strip()}".strip()
+        row = _PEER.fullmatch(joined) if listed else None
+        whole = [text for text in (joined, line.strip()) if _BEGINNING.fullmatch(text)]
         if row:
-            peers[row[1]] = _peer(row)
+            peers.setdefault(row[1], _peer(row))
             begun = ""
-        elif listed and _BEGINNING.fullmatch(line.strip()):
-            begun = line.strip()
+        elif listed and whole:
+            begun = whole[0]
         elif not _ABOUT.match(line):
             unparsed.append(line.strip())
     facts: Facts = {"router_id": own[1], "local_as": own[2], "peers": peers}

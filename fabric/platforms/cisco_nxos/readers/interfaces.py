@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from fabric.model.reading import Json
     from fabric.reading.sections import Section
 
-_HEAD = re.compile(r"([A-Za-z][\w-]*\d[\w/.:]*) is (?:(administratively) )?(up|down)\b(.*)")
+_HEAD = re.compile(r"\s*([A-Za-z][\w-]*\d[\w/.:]*) is (?:(administratively) )?(up|down)\b(.*)")
 _ADMIN = re.compile(
     r"^\s*admin state is (up|down)|^\s+Admin State: (up|down)", re.MULTILINE | re.IGNORECASE
 )
 _ADMIN_DOWN = re.compile(r"administratively down", re.IGNORECASE)
-_MTU = re.compile(r"^\s+MTU (\d+) bytes", re.MULTILINE)
+# A VLAN interface's description goes on with it in the same line.
+_MTU = re.compile(r"(?:^\s*|  )MTU (\d+) bytes", re.MULTILINE)
 _BANDWIDTH = re.compile(r"\bBW (\d+) Kbit")
 _FEC = re.compile(r"\bFEC mode is (\S+)")
 _COUNTERS = {

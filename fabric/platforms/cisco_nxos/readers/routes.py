@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from fabric.model.reading import Json
     from fabric.reading.sections import Section
 
-_TABLE = re.compile(r"IP(?:v6)? (?:Route|Routing) Table for VRF \"([^\"]+)\"")
-_PREFIX = re.compile(r"([\da-fA-F.:]+/\d+), ubest/mbest: \d+/\d+")
-_VIA = re.compile(r"\s+\*via ([^,%\s]+)(?:%[^,\s]+)?,\s*(?:([A-Za-z][\w/.-]*),\s*)?(.*)")
+_TABLE = re.compile(r"\s*IP(?:v6)? (?:Route|Routing) Table for VRF \"([^\"]+)\"")
+_PREFIX = re.compile(r"\s*([\da-fA-F.:]+/\d+), ubest/mbest: \d+/\d+")
+_VIA = re.compile(
+    r"\s*\*via (?:vrf \S+, )?([^,%\s]+)(?:%[^,\s]+)?,\s*(?:([A-Za-z][\w/.-]*),\s*)?(.*)"
+)
 _PROTOCOL = re.compile(r"\[\d+/\d+\],\s*[^,]+,\s*([a-z]+)")
-_OTHER = re.compile(r"\s+(?:\*\*)?via |'|\s*$|Route not found", re.IGNORECASE)
+_OTHER = re.compile(r"\s*(?:\*\*)?via |\s*'|\s*$|Route not found", re.IGNORECASE)
 _DEFAULT = "default"
 
 

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from fabric.model.reading import Facts, Reading
 from fabric.platforms.cisco_nxos.lines import interfaces_of, last, tree_of
-from fabric.platforms.cisco_nxos.policies import applied, network_classes, system_policies
+from fabric.platforms.cisco_nxos.policies import (
+    DEFAULT_CLASS,
+    QOS,
+    applied,
+    dscps_of,
+    paused,
+    policy_classes,
+    system_policies,
+)
 from fabric.platforms.cisco_nxos.queuing import queue_classes
 from fabric.platforms.cisco_nxos.reading import PFC_MODE, WATCHDOG, dscp_map
 
@@ -62,8 +70,7 @@ def _interface(name: str, lines: tuple[Line, ...]) -> Facts:
 
 def _policies(root: Line, ports: dict[str, tuple[Line, ...]]) -> Facts:
     system = system_policies(root)
-    pauses = {code for each in network_classes(root, system.network) for code in each.pauses}
-    lossless: list[Json] = [*sorted(pauses)]
+    lossless: list[Json] = [*sorted(paused(root, system.network))]
     facts: Facts = {"lossless": lossless}
     if system.network:
         facts["network_qos_policy"] = system.network
@@ -76,11 +83,17 @@ def _policies(root: Line, ports: dict[str, tuple[Line, ...]]) -> Facts:
     facts |= {"queues": queues} if queues else {}
     inward = {x.qos for x in own if x.qos} or ({system.qos} if system.qos else set())
     maps = {dscp_map(root, policy) for policy in inward}
-    if len(maps) == 1:
+    if len(maps) == 1 and all(_by_dscp(root, policy) for policy in inward):
         (found,) = maps
         facts["dscp_to_tc"] = {str(n): tc for n, tc in enumerate(found) if tc is not None}
     switch = last(root.below, WATCHDOG)
     return facts | ({"watchdog": {"enabled": switch[1] == "on"}} if switch else {})
+
+
+def _by_dscp(root: Line, policy: str) -> bool:
+    """Whether DSCPs alone decide: a class that matches a CoS or a list takes some of any DSCP."""
+    names = [name for name, _ in policy_classes(root, QOS, policy) if name != DEFAULT_CLASS]
+    return all(dscps_of(root, name) for name in names)
 
 
 def _queue(said: QueueClass) -> Facts:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.model.reading import Reading
+from fabric.reading.clean import outdented
 from fabric.reading.numbers import whole
 from fabric.reading.sections import Section, sections
 from fabric.reading.tables import is_rule
@@ -34,7 +35,7 @@ def wred(text: str) -> Reading:
 
 
 def _blocks(text: str) -> tuple[Facts, Facts, tuple[str, ...]]:
-    _, found = sections(text, _BLOCK)
+    _, found = sections(outdented(text), _BLOCK)
     named: dict[str, Facts] = {"Pool": {}, "Profile": {}}
     unparsed: list[str] = []
     for section in found:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from fabric.model.reading import Json
 
 _FIELDS = {
-    "version": re.compile(r"^SONiC Software Version:\s*(?:SONiC\.)?(\S+)", re.MULTILINE),
-    "platform": re.compile(r"^Platform:\s*(\S+)", re.MULTILINE),
-    "hwsku": re.compile(r"^HwSKU:\s*(\S+)", re.MULTILINE),
-    "asic": re.compile(r"^ASIC:\s*(\S+)", re.MULTILINE),
+    "version": re.compile(r"^\s*SONiC Software Version:\s*(?:SONiC\.)?(\S+)", re.MULTILINE),
+    "platform": re.compile(r"^\s*Platform:\s*(\S+)", re.MULTILINE),
+    "hwsku": re.compile(r"^\s*HwSKU:\s*(\S+)", re.MULTILINE),
+    "asic": re.compile(r"^\s*ASIC:\s*(\S+)", re.MULTILINE),
 }
 _END = re.compile(r"-{20,}|Total entries displayed.*")
 
