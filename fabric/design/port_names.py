@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fabric.model.hardware import BreakoutMode, Cage, SwitchModel
     from fabric.model.intent import DeviceHardware
+    from fabric.model.platform import PlatformSpec
 
 # Where neither the switch model nor the system's manifest says otherwise. SONiC: N of EthernetN
 # is the first lane of the port within the numbering of the panel. Linux with FRR: switch ports
@@ -77,7 +78,7 @@ class PortNames:
 def port_names(hardware: DeviceHardware) -> PortNames | None:
     """The model's names under its system, else the system's; ``None``: nobody says."""
     system, model = hardware.platform.name, hardware.model
-    if hardware.platform.naming_is_generic and not model.generic and not _names_all(model, system):
+    if hardware.platform.naming_is_generic and not _has_names(model, hardware.platform):
         return None
     text = dict(model.naming).get(system) or hardware.platform.port_naming or _DEFAULTS.get(system)
     unnumbered = any(cage.first_port_number is None for cage in model.cages)
@@ -87,10 +88,12 @@ def port_names(hardware: DeviceHardware) -> PortNames | None:
     return PortNames(system, unsplit, split or unsplit, single_lane)
 
 
-def _names_all(model: SwitchModel, system: str) -> bool:
-    """Whether the model names the ports of each cage under that system."""
-    named = system in dict(model.naming)
-    return named or all(system in dict(cage.names) for cage in model.cages)
+def _has_names(model: SwitchModel, system: PlatformSpec) -> bool:
+    """Whether the model names the ports of each cage; a foreign box is refused elsewhere."""
+    if model.generic or (system.vendors and model.vendor not in system.vendors):
+        return True
+    named = system.name in dict(model.naming)
+    return named or all(system.name in dict(cage.names) for cage in model.cages)
 
 
 def fill(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric import catalog
 from fabric.inventory.ranges import HINT, RangeError, expand
+from fabric.inventory.syntax import runs_on, syntax_family
 from fabric.inventory.translate import nearest
 from fabric.model.finding import Problem, Severity
 from fabric.model.intent import DeviceHardware, Hardware
@@ -94,7 +95,7 @@ class _Resolver:
         if "os_version" in values and spec is not None:
             self._os_version(spec, *values["os_version"])
         syntax = None
-        if spec is not None and model is not None and _runs_on(spec, model):
+        if spec is not None and model is not None and runs_on(spec, model):
             written, path = values.get("syntax", ("", values["model"][1]))
             syntax = self._syntax(spec, model, written, path)
         found = (("platform", spec), ("model", model))
@@ -103,7 +104,9 @@ class _Resolver:
             values[key][0] if key in values else None for key in ("sku", "os_version", "extra")
         )
         return DeviceHardware(
-            spec or catalog.platform_spec(_PLATFORM, self.shelves.templates[-1:]),  # ours
+            (spec or catalog.platform_spec(_PLATFORM, self.shelves.templates[-1:])).of_family(
+                syntax
+            ),
             model or catalog.switch_model(_MODEL),
             None if model is None else sku,
             None if spec is None else version,
@@ -137,7 +140,7 @@ class _Resolver:
         self.said.add(problem)
 
     def _vendor(self, spec: PlatformSpec, model: SwitchModel, path: Path) -> None:
-        if not _runs_on(spec, model):
+        if not runs_on(spec, model):
             boxes = " and ".join(spec.vendors)
             message = f"{spec.title} runs on switches of {boxes} alone, not on {model.name}"
             fix = f"another platform, or a model of {boxes}"
@@ -159,28 +162,11 @@ class _Resolver:
     def _syntax(
         self, spec: PlatformSpec, model: SwitchModel, written: str, path: Path
     ) -> str | None:
-        """The family of commands; the catalogue knows it, or the user says it, or it is wrong."""
-        families = {family.name: family.boxes for family in spec.syntax_families}
-        known = dict(model.syntax).get(spec.name)
-        listed = " or ".join(f"{name} ({boxes})" for name, boxes in families.items())
-        found = written or known
-        if found is None and families:
-            message = f"which commands of {spec.title} {model.name} takes is not known"
-            fix = f"name the switch model, or write syntax: {listed}"
-        elif found is not None and found not in families:
-            message = f"{spec.title} has no syntax family {found}"
-            fix = f"use {listed}" if families else "remove it"
-        elif known is not None and found != known:
-            message = f"{model.name} is of syntax family {known} of {spec.title}, not {written}"
-            fix = "remove it"
-        else:
-            return found
-        self._say(Problem("RCE009", path, message, fix))
-        return None
-
-
-def _runs_on(spec: PlatformSpec, model: SwitchModel) -> bool:
-    return not spec.vendors or model.generic or model.vendor in spec.vendors
+        family = syntax_family(spec, model, written, path)
+        if isinstance(family, Problem):
+            self._say(family)
+            return None
+        return family
 
 
 def catalog_problem(

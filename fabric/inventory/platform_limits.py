@@ -20,8 +20,7 @@ def systems(hardware: Hardware) -> tuple[PlatformSpec, ...]:
     """Every system in use, once in each family, the default's first; none of an unknown name."""
     entries = (hardware.default, *(value for _, value in (*hardware.roles, *hardware.devices)))
     known = [entry for entry in entries if "platform" not in entry.unknown]
-    found = {(e.platform.name, e.syntax): e.platform.of_family(e.syntax) for e in known}
-    return tuple(found.values())
+    return tuple({(e.platform.name, e.syntax): e.platform for e in known}.values())
 
 
 def mtu_problems(policy: RocePolicy, specs: Iterable[PlatformSpec]) -> Iterator[Problem]:

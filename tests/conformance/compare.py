@@ -91,6 +91,7 @@ def _key(text: str) -> str:
     port = _PORT.fullmatch(folded)
     if port and port[1] in _LONG:
         return f"{_LONG[port[1]]}{port[2]}"
-    if "." in folded and not folded[0].isdigit() and "/" not in folded and ":" not in folded:
-        return folded.partition(".")[0]  # a host name with its domain
+    name, dot, domain = folded.partition(".")
+    if dot and not folded[0].isdigit() and "/" not in folded and ":" not in folded:
+        return folded if domain.isdecimal() else name  # a sub-interface, a host with its domain
     return folded
