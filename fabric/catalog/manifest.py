@@ -6,6 +6,7 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
     kind: switch                      # switch, host, or tool (the last two are only read)
     template_version: "1"             # quoted; raised when the rendered text changes
     os_versions: ["202505"]           # quoted; releases that the templates were written for
+    syntax_by_version: true           # optional: another os_version is an error, not a warning
     confidence: read                  # measured, read, vendor-doc, third-party or derived
     experimental: false               # true: a warning heads each file, and push refuses
     netmiko_type: linux
@@ -135,6 +136,7 @@ def _spec(name: str, text: bytes) -> PlatformSpec:
         kind=data.kind,
         template_version=data.template_version,
         os_versions=tuple(data.os_versions),
+        syntax_by_version=data.syntax_by_version,
         confidence=data.confidence,
         experimental=data.experimental,
         netmiko_type=data.netmiko_type,

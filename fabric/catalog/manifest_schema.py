@@ -101,6 +101,7 @@ class ManifestData(Strict):
     kind: Literal["switch", "host", "tool"]
     template_version: Text
     os_versions: list[Text]
+    syntax_by_version: bool = False
     confidence: ConfidenceWord
     experimental: bool
     netmiko_type: Text

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 # libyaml's loader reads a switch model in a few milliseconds, the pure one needs ten times that.
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Words: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class PlainYamlError(ValueError):
@@ -59,5 +60,18 @@ def load_plain(text: bytes) -> object:
         message = "nested too deeply"
         raise PlainYamlError(message) from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
+        message = f"not YAML: {error}"
+        raise PlainYamlError(message) from error
+
+
+def load_words(text: str) -> object:
+    """The one document in ``text``; every scalar stays the text it is: ``on``, ``64999:1``.
+
+    Raises:
+        PlainYamlError: not YAML, or several documents.
+    """
+    try:
+        return yaml.load(text, Loader=_Words)  # noqa: S506 - makes text alone
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         message = f"not YAML: {error}"
         raise PlainYamlError(message) from error

@@ -156,6 +156,10 @@ class _Resolver:
         if version not in spec.os_versions:
             known = ", ".join(spec.os_versions)
             message = f"the templates of {spec.name} were made for {known}, not for {version}"
+            if spec.syntax_by_version:
+                fix = f"use {known}: other releases refuse or misread these lines"
+                self._say(Problem("RCE009", path, message, fix))
+                return
             fix = "look through what is rendered before it is used"
             self._say(Problem("RCE009", path, message, fix, severity=Severity.WARNING))
 

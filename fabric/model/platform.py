@@ -126,6 +126,7 @@ class PlatformSpec:
     vlan: VlanWords | None = None  # None: no host ports in VLANs here
     lag: LagWords | None = None  # None: no bonds of hosts here
     vendors: tuple[str, ...] = ()  # whose switches it runs on; empty: not bound to any
+    syntax_by_version: bool = False  # releases differ in their words: no other than os_versions
     naming_is_generic: bool = False  # port_naming holds for the generic model alone
     syntax_families: tuple[SyntaxFamily, ...] = ()  # empty: all its boxes speak alike
 

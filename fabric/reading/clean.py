@@ -9,10 +9,11 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|\x1b\][
 _PAGER = re.compile(r"\s*[<(\[-]+\s*\(?[Mm](?:ore|ORE)\b[^\n]{0,40}?[->)\]]+\s*")
 _PAGER_ALONE = re.compile(r"lines \d+-\d+(?:/\d+)?(?: \(END\))?|\(END\)")
 _BACKSPACE = re.compile(r"[^\x08\n]\x08")
-# root@host:~#  host#  host(config)#  <host>  [~host]  user@host>  A:host#
+# root@host:~#  user@host:vrf:~$  host#  host(config)#  <host>  [~host]  user@host>  A:host#
 _PROMPT = re.compile(
-    r"(?:[<\[][~*]?[\w.-]+(?:-[\w./-]+)?[>\]]|[\w.@-]+(?:\([\w-]+\))?(?::[~\w/.-]*)?[>#$%])\s?"
+    r"(?:[<\[][~*]?[\w.-]+(?:-[\w./-]+)?[>\]]|[\w.@-]+(?:\([\w-]+\))?(?::[~\w/.-]*){0,2}[>#$%])\s?"
 )
+_PORT = "{port}"
 # No counter has so many digits; Python refuses to read numbers of thousands of them.
 _ENDLESS = re.compile(r"\d{100,}")
 _VERBS = ("show", "display", "nv", "vtysh", "sudo", "cat", "ethtool", "dcb", "lldpc", "ip", "info")
@@ -40,6 +41,20 @@ def cleaned(text: str, sent: str = "") -> str:
     return "\n".join(line for line in _without_prompts(lines, sent)).strip("\n")
 
 
+def echoed_port(text: str, sent: str) -> str | None:
+    """The port of the command, where its echo stands in the raw output; else ``None``."""
+    if _PORT not in sent:
+        return None
+    echo = re.compile(rf"(?:^|[>#$%] ?){_echo(sent)}\s*$", re.MULTILINE)
+    found = echo.search(_ESCAPES.sub("", text))
+    return found["port"] if found and found["port"] != _PORT else None
+
+
+def _echo(sent: str) -> str:
+    """The command as a pattern; a port is any word."""
+    return re.escape(sent).replace(re.escape(_PORT), r"(?P<port>\S+)")
+
+
 def _last_written(line: str) -> str:
     """What a terminal would show: a carriage return writes the line again."""
     parts = [part for part in line.split("\r") if part.strip()]
@@ -58,9 +73,10 @@ def _unpaged(line: str) -> str | None:
 
 def _without_prompts(lines: list[str], sent: str) -> list[str]:
     kept = []
+    echo = re.compile(_echo(sent)) if sent else None
     for line in lines:
         bare = line.strip()
-        if sent and bare == sent:
+        if echo and echo.fullmatch(bare):
             continue
         prompt = _PROMPT.match(bare)
         if prompt:

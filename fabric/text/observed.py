@@ -58,9 +58,28 @@ def observed_switch(
 def _merged(outputs: Iterable[Facts]) -> dict[str, Json]:
     whole: dict[str, Json] = {}
     for facts in outputs:
-        for key, value in facts.items():
+        for key, value in _placed(facts).items():
             whole[key] = _joined(whole.get(key), value)
     return whole
+
+
+def _placed(facts: Facts) -> Mapping[str, Json]:
+    """What a command about one port says, below that port's name as in commands about all."""
+    port = text_of(facts.get("port"))
+    if port is None:
+        return facts
+    totals = {f"{way}_total": count for way, count in mapping(facts.get("pfc_total")).items()}
+    queues = {name: mapping(row) for name, row in mapping(facts.get("queues")).items()}
+    counted: dict[str, Json] = {q: row for q, row in queues.items() if {*row} & {*_COUNTS}}
+    guarded: dict[str, Json] = {
+        f"{port}:{q}": row for q, row in queues.items() if "storms_detected" in row
+    }
+    states: dict[str, Json] = {k: facts[k] for k in ("lossless", "trust") if k in facts}
+    return {
+        "pfc": {port: {**mapping(facts.get("pfc_by_priority")), **totals}},
+        "queues": {**({port: counted} if counted else {}), **guarded},
+        "ports": {port: states},
+    }
 
 
 def _joined(before: Json, after: Json) -> Json:

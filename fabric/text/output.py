@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from fabric.catalog.commands import command_book, readable_names
 from fabric.discover import entry
 from fabric.model.reading import CommandSpec, Output, Reading
-from fabric.reading.clean import cleaned, decoded
+from fabric.reading.clean import cleaned, decoded, echoed_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from fabric.model.reading import CommandBook
 
+_PORT = "port"  # of a command about one port, which often stands in its echo alone
 ERROR = "error"  # slug of any rejected command's answer
 _MOST_LINES = 200  # lines of a foreign template that are dropped before giving up
 _BAD_LINE = re.compile(r"Input Line: (.*)\.$", re.DOTALL)
@@ -46,6 +47,8 @@ def read_output(platform: str, slug: str, raw: bytes, roots: Iterable[Path]) -> 
     plain = cleaned(text, spec.send if spec else "")
     reading = _reading(book.platform, spec, plain) if spec else Reading()
     if reading.facts:
+        if spec and _PORT in spec.reads and (port := echoed_port(text, spec.send)):
+            reading.facts.setdefault(_PORT, port)
         error = slug == ERROR and reading.facts.get("error") is True
         message = str(reading.facts.get("message") or "") if error else ""
         return Output(reading.facts, reading.unparsed, error, message)

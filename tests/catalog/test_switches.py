@@ -233,7 +233,10 @@ def test_a_cage_without_a_breakout_table_has_the_one_split_of_the_sku() -> None:
 
 def test_names_of_ports_by_system() -> None:
     naming = dict(catalog.switch_model("sn5600").naming)
-    assert naming == {"sonic": "Ethernet{number}|Ethernet{number}", "cumulus": "swp{c}|swp{c}s{n0}"}
+    assert naming == {
+        "sonic": "Ethernet{number}|Ethernet{number}",
+        "cumulus_nvue": "swp{c}|swp{c}s{n0}",
+    }
     assert [system for system, _ in catalog.switch_model("z9864f").naming] == ["sonic"]
 
 

@@ -52,7 +52,7 @@ def test_every_fact_of_every_recording(platform: str, capsys: pytest.CaptureFixt
             facts: dict[str, object] = dict(output.facts)
             if output.error:
                 facts |= {"error": True, "message": output.message}
-            found = list(_judged(entry["facts"], facts))
+            found = list(_judged(_printed(entry, raw), facts))
             if output.mismatch:
                 found.append(f"taken for {output.mismatch}")
         table.setdefault(slug, Counter())["fail" if found else "pass"] += 1
@@ -61,6 +61,15 @@ def test_every_fact_of_every_recording(platform: str, capsys: pytest.CaptureFixt
     with capsys.disabled():
         sys.stdout.write("\n".join((f"\n{platform}: recordings by command", *rows, "")))
     assert faults == []
+
+
+def _printed(entry: dict[str, Any], raw: bytes) -> dict[str, Any]:
+    """What is expected, without a port that the command names and its output does not."""
+    facts: dict[str, Any] = dict(entry["facts"])
+    port = str(facts.get("port", ""))
+    if port in entry["command"].split() and port.encode() not in raw:
+        del facts["port"]
+    return facts
 
 
 def _judged(expected: dict[str, Any], facts: dict[str, object]) -> list[str]:

@@ -31,8 +31,7 @@ def test_the_tool_is_known_by_its_own_name() -> None:
          "          64            16     float     sum      -1    21.1    0.0    0.0      0"
          "    21.2    0.0    0.0      0\n"), "nccl_tests"),
         ("arista_eos", "show_lldp_neighbors",
-         ("LLDP neighbors:\nInterface:    eth1, via: LLDP\n    SysName:      s1\n"
-         "    PortID:       ifname e9\n"), "linux"),
+         "lldp.eth1.via=LLDP\nlldp.eth1.chassis.name=s1\nlldp.eth1.port.ifname=e9\n", "linux"),
         ("linux", "ip_route_show",
          ("Codes: C - connected, S - static, K - kernel,\n"
          " C        192.0.2.0/31 is directly connected, Ethernet9\n"), "arista_eos"),

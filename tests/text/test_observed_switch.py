@@ -68,3 +68,20 @@ def test_nothing_said_is_nothing_known() -> None:
     found = observed_switch("leaf-9", [])
     assert found.system == ObservedSystem()
     assert not any((found.interfaces, found.routes, found.pfc, found.queues, found.lossless))
+
+
+def test_what_one_port_says() -> None:
+    found = observed_switch(
+        "leaf-9",
+        [
+            {"port": "swp7", "pfc_by_priority": {"rx": {"3": 5}, "tx": {"3": 2}}},
+            {"port": "swp7", "pfc_total": {"rx": 9, "tx": 4}, "lossless": [3]},
+            {"port": "swp7", "queues": {"3": {"packets": 9, "wred_drops": 1}}},
+            {"port": "swp8", "queues": {"3": {"status": "OK", "storms_detected": 2}}},
+            {"port": "swp9", "queues": {"3": {"schedule": "dwrr"}}},
+        ],
+    )
+    assert found.pfc == (PfcCount("swp7", 3, 5, 2), PfcCount("swp7", None, 9, 4))
+    assert found.queues == (QueueCount("swp7", "3", packets=9),)
+    assert found.watchdog == (WatchdogQueue("swp8", "3", "OK", 2),)
+    assert found.lossless == (("swp7", (3,)),)
