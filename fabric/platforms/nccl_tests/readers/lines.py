@@ -18,6 +18,11 @@ _KILLED = re.compile(
 )
 _OTHER = (
     re.compile(r"(?P<message>Invalid number of GPUs: .*)"),
+    re.compile(r"\[(?P<host>[\w.-]+):\d+\] (?P<message>Signal: .*)"),
+    re.compile(r"Abort\(\d+\).*?: (?P<message>Fatal error in .*)"),
+    re.compile(r"(?P<message>There are not enough slots available .*)"),
+    re.compile(r"(?P<message>(?:mpirun|ORTE) was unable to .*)"),
+    re.compile(r"(?P<message>Primary job\s+terminated normally, but \d+ process.*)"),
     re.compile(r".*(?P<message>error while loading shared libraries: .*)"),
     re.compile(r"(?P<message>invalid (?:size|sizes|option) .*)"),
     re.compile(r"(?:bash|sh|srun|mpirun): (?P<message>.*(?:not found|No such file|error).*)"),
