@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 # mpirun --tag-output: [1,0]<stdout>:  ; srun -l:  3:
-_TAG = re.compile(r"\[[^\]\n]{1,80}\]<std(?:out|err)>: ?|\s*\d+: (?=[#\s\d])")
+_TAG = re.compile(r"\s*\[[^\]\n]{1,80}\]<std(?:out|err)>: ?|\s*\d+: (?=[#\s\d])")
 _FAILURE = re.compile(  # old ones name no host
     r"(?:(?P<host>[\w.-]+): )?(?:Test )?(?:CUDA|Cuda|NCCL) failure \S+?:\d+ "
     r"'?(?P<message>.*?)'?\s*$"
