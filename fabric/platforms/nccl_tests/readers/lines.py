@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-# mpirun --tag-output: [1,0]<stdout>:  ; srun -l:  3:
-_TAG = re.compile(r"\s*\[[^\]\n]{1,80}\]<std(?:out|err)>: ?|\s*\d+: (?=[#\s\d])")
+# mpirun --tag-output: [1,0]<stdout>:  ; srun -l:  3:  ; pdsh:  node-7:
+_TAG = re.compile(
+    r"\s*\[[^\]\n]{1,80}\]<std(?:out|err)>: ?|\s*\d+: (?=[#\s\d])|\s*[\w.-]+: (?=#|\s+\d)"
+)
 _FAILURE = re.compile(  # old ones name no host
     r"(?:(?P<host>[\w.-]+): )?(?:Test )?(?:CUDA|Cuda|NCCL) failure \S+?:\d+ "
     r"'?(?P<message>.*?)'?\s*$"
