@@ -9,6 +9,7 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|\x1b\][
 # Pagers: "--More--", " ---- More ----", "<--- More --->", "---(more 45%)---", "lines 1-22".
 _PAGER = re.compile(r"\s*[<(\[-]+\s*\(?[Mm](?:ore|ORE)\b[^\n]{0,40}?[->)\]]+\s*")
 _PAGER_ALONE = re.compile(r"lines \d+-\d+(?:/\d+)?(?: \(END\))?|\(END\)")
+_LEFT = re.compile(r"\x1b\[(\d{1,3})D")  # the cursor goes left: VRP and Comware wipe their pager so
 _BACKSPACE = re.compile(r"[^\x08\n]\x08")
 # root@host:~#  user@host:vrf:~$  host#  host(config)#  <host>  [~host]  user@host>  A:host#
 _PROMPT = re.compile(
@@ -34,7 +35,8 @@ def cleaned(text: str, sent: str = "") -> str:
 
     ``sent``: the command as typed, so that its echo without a prompt is known too.
     """
-    text = _ENDLESS.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n")))
+    text = _LEFT.sub(lambda left: "\x08" * int(left[1]), text.replace("\r\n", "\n"))
+    text = _ENDLESS.sub("", _ESCAPES.sub("", text))
     while _BACKSPACE.search(text):
         text = _BACKSPACE.sub("", text)
     lines = [_last_written(line) for line in text.replace("\x08", "").split("\n")]

@@ -36,6 +36,8 @@ def test_a_terminals_marks_are_gone(text: str) -> None:
 
 def test_indentation_stays() -> None:
     assert cleaned("  a\n    b") == "  a\n    b"
+    pager = "  ---- More ----\x1b[42D                                          \x1b[42D"
+    assert cleaned(f"  a\n{pager}    b") == "  a\n    b"
 
 
 def test_bytes_that_are_no_utf8() -> None:

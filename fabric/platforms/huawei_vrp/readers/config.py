@@ -19,6 +19,7 @@ _ECN = re.compile(r"(ecn|color (?:green|yellow|red)) (buffer-size (?:cell )?)?lo
 _REWRITE = re.compile(r"adjust original-dscp (\d+) to priority (\d) dscp (\d+)")
 _MEMBER = re.compile(r"group-member interface (.+)")
 _COMWARE = re.compile(r"\A\s*(?:#\s*\n)*\s*version \d+\.")  # its first line; alike otherwise
+_REMARK = re.compile(r" {2,}//.*$", re.MULTILINE)  # of a manual's example
 _SEPARATOR = r"^#\s*$"
 _OF_OTHERS = r"^(?:!\s*$|hostname |feature |no |set |interface [a-z]+ ?\d)"
 _SYSTEM = ("sysname", "interface", "dcb pfc", "drop-profile", "diffserv domain", "bgp", "vlan")
@@ -28,7 +29,7 @@ def current(text: str) -> Reading:
     """``hostname``, ``lossless``, ``interfaces``, ``drop_profiles`` and deadlock prevention."""
     if _COMWARE.search(text):
         return Reading()
-    tree = whole(indented(text))
+    tree = whole(indented(_REMARK.sub("", text)))
     if tree.rest("sysname") is None and not _is_config(text, tree):
         return Reading()
     facts: Facts = {"interfaces": _interfaces(tree)}

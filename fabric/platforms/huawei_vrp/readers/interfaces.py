@@ -19,6 +19,7 @@ _PROTOCOL = re.compile(r"\s*Line protocol current state\s*:\s*(\S+)")
 _UNIT = re.compile(r"The (?:Maximum Transmit Unit|MTU) is (\d+)")
 _FRAME = re.compile(r"The Maximum Frame Length is (\d+)")
 _SPEED = re.compile(r"\bSpeed\s*:\s*(\w+)")
+_PORT_SPEED = re.compile(r"\bPort BW\s*:\s*(\w+)")  # on routers in place of Speed
 _FEC = re.compile(r"\bFec\s*:\s*(\S+)", re.IGNORECASE)
 _WAY = re.compile(r"\s*(Input|Output)\s*:")
 _COUNTER = re.compile(r"\b(Discard|Total Error|CRC|Pause|Overruns?)\s*:\s*(\d+)")
@@ -46,7 +47,7 @@ def _one(section: Section) -> dict[str, Json]:
         match = pattern.search(section.text)
         if match:
             facts[name] = int(match[1])
-    speed = _SPEED.search(section.text)
+    speed = _SPEED.search(section.text) or _PORT_SPEED.search(section.text)
     mbps = speed_mbps(speed[1]) if speed else None
     if mbps is not None:
         facts["speed_mbps"] = mbps

@@ -107,8 +107,13 @@ def deadlock_trigger(text: str) -> Reading:
 
 
 def uplink_statistics(text: str) -> Reading:
-    """``deadlock_prevention``: what went back up, by DSCP before and after."""
+    """``deadlock_prevention``: what went back up, by DSCP before and after.
+
+    One form prints the priority before and after too, the other the new one alone.
+    """
     table = body(text, "Index", "PacketType", "OutInterface", "Priority", "Dscp", "Count")
+    one = body(text, "Index", "NewPriority", "Dscp", "Count") if table is None else None
+    table = table or one
     if table is None:
         return Reading()
     found: list[Json] = []
@@ -116,16 +121,23 @@ def uplink_statistics(text: str) -> Reading:
     for line in table.lines:
         pairs = list(_PAIR.finditer(line))
         count = re.match(r"\s*(\d+)", line[pairs[-1].end() :]) if pairs else None
-        if len(pairs) > 1 and count:
-            priority, dscp = pairs[-2], pairs[-1]
+        before = line[: pairs[-1].start()] if count else ""
+        priority = _new_priority(before, alone=one is not None)
+        if count and priority is not None:
             found.append(
                 {
-                    "old_dscp": int(dscp[1]),
-                    "new_dscp": int(dscp[2]),
-                    "new_priority": int(priority[2]),
+                    "old_dscp": int(pairs[-1][1]),
+                    "new_dscp": int(pairs[-1][2]),
+                    "new_priority": priority,
                     "count": int(count[1]),
                 }
             )
         elif "O/N" not in line and not re.match(r"\s*Slot\s*:", line):
             unparsed.append(line.strip())
     return Reading({"deadlock_prevention": found}, tuple(unparsed))
+
+
+def _new_priority(before: str, *, alone: bool) -> int | None:
+    """The priority in what stands before the DSCPs: ``0  4`` if it stands alone, else ``3/4``."""
+    found = re.search(r"\s(?P<new>[0-7])\s+$" if alone else r"\d/(?P<new>[0-7])\s+$", before)
+    return int(found["new"]) if found else None

@@ -17,6 +17,9 @@ HEAD = re.compile(
     r"\s*Physical interface: (?P<name>[^\s,]+), (?P<admin>[^,]+), Physical link is (?P<oper>\w+)"
 )
 _LOGICAL = re.compile(r"\s*Logical interface ")
+_UNIT = re.compile(r"\s*Logical interface (?P<name>\S+\.\d+) \(Index \d+\)")
+_FLAGS = re.compile(r"^\s*Flags: (.+)$", re.MULTILINE)
+_BANDWIDTH = re.compile(r"^\s*Bandwidth: ([\d.]+ ?[kKmMgG]bps)", re.MULTILINE)
 _HEADING = re.compile(r"\s*[A-Z][\w /()-]*:\s*")
 _MTU = re.compile(r"\bMTU: (\d+)")
 _SPEED = re.compile(r"\bSpeed: ([\d.]+ ?[kKmMgG]bps)")
@@ -43,8 +46,9 @@ _SHARE = re.compile(r"\s*(\d+)\s+(\S+)\s+(\d+)\s+\d+\s+\S+\s+\S+\s+\S+\s+\S+\s*"
 
 
 def brief(text: str) -> Reading:
-    """``interfaces``: state, speed, MTU, alarms."""
-    return _read(text, extensive=False)
+    """``interfaces``: state, speed, MTU, alarms; of a single logical interface what it prints."""
+    found = _read(text, extensive=False)
+    return found if found.facts else _units(text)
 
 
 def extensive(text: str) -> Reading:
@@ -75,6 +79,24 @@ def _read(text: str, *, extensive: bool) -> Reading:
                 by_port[key][name] = value
     facts |= {key: value for key, value in by_port.items() if value}
     return Reading(facts, said(before))
+
+
+def _units(text: str) -> Reading:
+    """Asked for a logical interface, the switch prints that alone."""
+    before, found = sections(text, _UNIT)
+    interfaces: Facts = {}
+    for section in found:
+        own: Facts = {}
+        if flags := _FLAGS.search(section.text):
+            states = set(re.split(r"[\s-]", flags[1].lower())) & {"up", "down"}
+            own |= {"oper": "down" if "down" in states else "up"} if states else {}
+        if (mtu := _MTU.search(section.text)) is not None:
+            own["mtu"] = int(mtu[1])
+        speed = _BANDWIDTH.search(section.text)
+        if speed is not None and (mbps := speed_mbps(speed[1])) is not None:
+            own["speed_mbps"] = mbps
+        interfaces[section.head["name"]] = own
+    return Reading({"interfaces": interfaces}, said(before)) if interfaces else Reading()
 
 
 def _physical(section: Section) -> str:

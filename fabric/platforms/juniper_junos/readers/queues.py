@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 from fabric.model.reading import Facts, Reading
-from fabric.platforms.juniper_junos.readers.interfaces import HEAD
 from fabric.platforms.juniper_junos.readers.noise import said
 from fabric.reading.sections import Section, sections
 
+# Queues of a port, or of one logical interface with queues of its own.
+_HEAD = re.compile(
+    r"\s*(?:Physical interface: (?P<name>[^\s,]+),|Logical interface (?P<unit>\S+\.\d+) \().*"
+)
 _QUEUE = re.compile(r"\s*Queue: (\d+), Forwarding classes: (.*?)\s*$")
 _SIDE = re.compile(r"\s*(Egress|Ingress) queues: ")
 _BLOCK = re.compile(r"\s*(Queued|Transmitted):\s*$")
@@ -26,16 +29,17 @@ _MARKED = "ECN-CE packets"
 
 def queues(text: str) -> Reading:
     """``queues`` and, where the box counts them, ``ecn_marked``; ingress queues are left out."""
-    before, found = sections(text, HEAD)
+    before, found = sections(text, _HEAD)
     if not found or not any("Forwarding classes" in section.text for section in found):
         return Reading()
     sent: Facts = {}
     marked: Facts = {}
     for section in found:
         own, ecn = _port(section)
-        sent[section.head["name"]] = own
+        name = section.head["name"] or section.head["unit"]
+        sent[name] = own
         if ecn:
-            marked[section.head["name"]] = ecn
+            marked[name] = ecn
     facts: Facts = {"queues": sent}
     if marked:
         facts["ecn_marked"] = marked

@@ -12,17 +12,20 @@ if TYPE_CHECKING:
 
 _TITLE = re.compile(r"^(?:NIC|Standard) [Ss]tatistics.*:\s*$", re.MULTILINE)
 _LINE = re.compile(r"\s*(?P<name>\S.*?): (?P<value>\d+)\s*")
+_PICKED = re.compile(r"(?:port\.|mac\.)?[rt]x_[\w.\[\]]+")  # what any NIC calls its counters
 _PFC = (
     # mlx5; the lines of a priority exist only while it has PFC
     re.compile(r"(?P<way>[rt]x)_prio(?P<priority>[0-7])_pause"),
     # bnxt_en
     re.compile(r"(?P<way>[rt]x)_pfc_ena_frames_pri(?P<priority>[0-7])"),
+    # mlx4_en
+    re.compile(r"(?P<way>[rt]x)_pause_prio_(?P<priority>[0-7])"),
 )
 
 
 def ethtool(text: str) -> Reading:
     """``counters`` and, where the NIC counts PFC frames by priority, ``pfc`` (``rx``, ``tx``)."""
-    if not _TITLE.search(text):
+    if not _TITLE.search(text) and not _is_part(text):
         return Reading()
     counters: dict[str, Json] = {}
     pfc: dict[str, dict[str, Json]] = {"rx": {}, "tx": {}}
@@ -42,3 +45,10 @@ def ethtool(text: str) -> Reading:
     if pfc["rx"] or pfc["tx"]:
         facts["pfc"] = {way: dict(found) for way, found in pfc.items()}
     return Reading(facts, tuple(unparsed))
+
+
+def _is_part(text: str) -> bool:
+    """Whether these are lines picked from the list (``| grep prio3``): its title is gone then."""
+    names = [found and found["name"] for line in text.split("\n") if line.strip()
+             for found in (_LINE.fullmatch(line),)]  # fmt: skip
+    return bool(names) and all(name and _PICKED.fullmatch(name) for name in names)

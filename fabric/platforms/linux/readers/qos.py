@@ -10,16 +10,16 @@ from fabric.model.reading import Reading
 if TYPE_CHECKING:
     from fabric.model.reading import Json
 
-_TRUST = re.compile(r"^Priority trust state: (\S+)", re.MULTILINE)
-_DCBX = re.compile(r"^DCBX mode: (.+?)\s*$", re.MULTILINE)
-_CABLE = re.compile(r"^Cable len: (\d+)", re.MULTILINE)
-_BUFFERS = re.compile(r"^Receive buffer size \(bytes\): ((?:\d+,)+)", re.MULTILINE)
-_DSCPS = re.compile(r"^\s+prio:(?P<priority>[0-7]) dscp:(?P<dscps>(?:\d+,?)+)", re.MULTILINE)
-_ENABLED = re.compile(r"^\s+enabled:?\s+(?P<bits>[01](?:\s+[01]){7})\s*$", re.MULTILINE)
+_TRUST = re.compile(r"^\s*Priority trust state: (\S+)", re.MULTILINE)
+_DCBX = re.compile(r"^\s*DCBX mode: (.+?)\s*$", re.MULTILINE)
+_CABLE = re.compile(r"^\s*Cable len: (\d+)", re.MULTILINE)
+_BUFFERS = re.compile(r"^\s*Receive buffer size \(bytes\): ((?:\d+,)+)", re.MULTILINE)
+_DSCPS = re.compile(r"^\s*prio:(?P<priority>[0-7]) dscp:(?P<dscps>(?:\d+,?)+)", re.MULTILINE)
+_ENABLED = re.compile(r"^\s*enabled:?\s+(?P<bits>[01](?:\s+[01]){7})\s*$", re.MULTILINE)
 _CLASS = re.compile(
-    r"tc: (?P<tc>[0-7]) ratelimit: (?P<limit>[^,]+), tsa: (?P<tsa>\w+)(?:, bw: (?P<bw>\d+)%)?"
+    r"\s*tc: (?P<tc>[0-7]) ratelimit: (?P<limit>[^,]+), tsa: (?P<tsa>\w+)(?:, bw: (?P<bw>\d+)%)?"
 )
-_MEMBER = re.compile(r"\s+priority:\s+(?P<priority>[0-7])\s*")
+_MEMBER = re.compile(r"\s*priority:\s*(?P<priority>[0-7])\s*")
 
 
 def mlnx_qos(text: str) -> Reading:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _GID_HEAD = re.compile(r"^DEV\s+PORT\s+INDEX\s+GID\s", re.MULTILINE)
 _GID = re.compile(
-    r"(?P<device>\S+)\s+(?P<port>\d+)\s+(?P<index>\d+)\s+(?P<gid>[0-9a-fA-F:.]+)"
+    r"(?P<device>\S+)\s+(?P<port>\d+)\s+(?P<index>\d+)\s+(?P<gid>\S+:\S*)"
     r"(?:\s+(?P<ipv4>\d+\.\d+\.\d+\.\d+))?\s+(?P<version>[vV]\d\S*)(?:\s+(?P<netdev>\S+))?\s*"
 )
 

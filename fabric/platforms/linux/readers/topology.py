@@ -77,11 +77,15 @@ def _nearest(links: dict[str, str]) -> list[Json]:
     return []
 
 
+# With -v what each memory offers follows: ``NUMANode L#0 = 100 from … (Package L#0)``.
 _OBJECTS = {
-    "numa_nodes": re.compile(r"\bNUMANode [LP]#(\d+)"),
-    "packages": re.compile(r"\b(?:Package|Socket) [LP]#(\d+)"),
-    "cores": re.compile(r"\bCore [LP]#(\d+)"),
-    "pus": re.compile(r"\bPU [LP]#(\d+)"),
+    key: re.compile(rf"(?<![\w(]){word}(?:\(\w+\))? [LP]#\d+\b(?! = )")
+    for key, word in (
+        ("numa_nodes", "NUMANode"),
+        ("packages", "(?:Package|Socket)"),
+        ("cores", "Core"),
+        ("pus", "PU"),
+    )
 }
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from fabric.model.reading import Json
 
 _RANK = re.compile(
-    r"#\s+Rank\s+(?P<rank>\d+)\s+(?:Group\s+\d+\s+)?Pid\s+\d+\s+on\s+(?P<host>\S+)\s+"
+    r"\s*#?\s*Rank\s+(?P<rank>\d+)\s+(?:Group\s+\d+\s+)?(?:Pid\s+\d+\s+)?on\s+(?P<host>\S+)\s+"
     r"device\s+(?P<device>\d+)\s+\[[^\]]*\]\s*(?P<gpu>.*?)\s*$"
 )
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-# mpirun --tag-output: [1,0]<stdout>:  ; srun -l:  3:
-_TAG = re.compile(r"\[[^\]\n]{1,80}\]<std(?:out|err)>: ?|\s*\d+: (?=[#\s\d])")
+# mpirun --tag-output: [1,0]<stdout>:  ; srun -l:  3:  ; pdsh:  node-7:
+_TAG = re.compile(
+    r"\s*\[[^\]\n]{1,80}\]<std(?:out|err)>: ?|\s*\d+: (?=[#\s\d])|\s*[\w.-]+: (?=#|\s+\d)"
+)
 _FAILURE = re.compile(  # old ones name no host
     r"(?:(?P<host>[\w.-]+): )?(?:Test )?(?:CUDA|Cuda|NCCL) failure \S+?:\d+ "
     r"'?(?P<message>.*?)'?\s*$"
@@ -18,6 +20,11 @@ _KILLED = re.compile(
 )
 _OTHER = (
     re.compile(r"(?P<message>Invalid number of GPUs: .*)"),
+    re.compile(r"\[(?P<host>[\w.-]+):\d+\] (?P<message>Signal: .*)"),
+    re.compile(r"Abort\(\d+\).*?: (?P<message>Fatal error in .*)"),
+    re.compile(r"(?P<message>There are not enough slots available .*)"),
+    re.compile(r"(?P<message>(?:mpirun|ORTE) was unable to .*)"),
+    re.compile(r"(?P<message>Primary job\s+terminated normally, but \d+ process.*)"),
     re.compile(r".*(?P<message>error while loading shared libraries: .*)"),
     re.compile(r"(?P<message>invalid (?:size|sizes|option) .*)"),
     re.compile(r"(?:bash|sh|srun|mpirun): (?P<message>.*(?:not found|No such file|error).*)"),

@@ -13,13 +13,16 @@ from fabric.platforms.nccl_tests.readers.table import Table
 if TYPE_CHECKING:
     from fabric.model.reading import Json
 
-_BOUNDS = re.compile(r"#\s*Out of bounds values\s*:\s*(?P<count>\d+)\s*(?P<word>OK|FAILED)?")
-_AVERAGE = re.compile(r"#\s*Avg bus bandwidth\s*:\s*(?P<value>[\d.]+(?:e[+-]?\d+)?)")
-_TEST = re.compile(r"#\s*Collective test (?:starting|concluded): (?P<name>\S+)")
-_VERSION = re.compile(r"#\s*nccl-tests version (?P<version>\S+)")
+_BOUNDS = re.compile(r"\s*#?\s*Out of bounds values\s*:\s*(?P<count>\d+)\s*(?P<word>OK|FAILED)?")
+_AVERAGE = re.compile(r"\s*#?\s*Avg bus bandwidth\s*:\s*(?P<value>[\d.]+(?:e[+-]?\d+)?)")
+_TEST = re.compile(r"\s*#?\s*Collective test (?:starting|concluded): (?P<name>\S+)")
+_VERSION = re.compile(r"\s*#?\s*nccl-tests version (?P<version>\S+)")
 _NCCL = re.compile(r"NCCL version (?P<version>\S+)")
 _NOISE = re.compile(
-    r"#|$|\.{2,}|.*\bNCCL (?:INFO|WARN|version)\b|.*Test (?:\w+ )?(?:failure|timeout)"
+    r"#|$|\.{2,}|.*\bNCCL (?:INFO|WARN|version)\b|.*Test (?:\w+ )?(?:failure|timeout)|"
+    # where a page took the marks away
+    r"nThread \d|Using devices|out-of-place\b|\(B\)\s+\(elements\)|"
+    r"(?:Out of bounds values|Avg bus bandwidth|Collective test \w+)\s*:"
 )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fabric.model.reading import Json
 
-_HEADER = re.compile(r"#\s+size\s+count\s+type\b.*\b(?:cpu)?time\b")
+_HEADER = re.compile(r"\s*#?\s*size\s+count\s+type\b.*\b(?:cpu)?time\b")
 _START = re.compile(
     r"\s*(?P<size>\d{1,20})\s+\d{1,20}\s+[a-z]\w*(?:\s+[a-z]\w*)?(?:\s+-?\d+(?![\d.e]))?(?=\s|[a-z]|$)"
 )
