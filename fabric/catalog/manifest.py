@@ -32,6 +32,7 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       mtu_counts_l2_header: false     # false: the limit is the IP MTU
       max_lossless_priorities: 2
       bfd: true                       # optional, false unless given
+      marks_bgp: true                 # optional: its config marks BGP's own packets
       states_buffers: true            # optional: its config names priority groups and buffers
       hash_seed: role                 # optional: whose seed of the ECMP hash its config holds, role
                                       # or tier; none (left to the box) unless given
@@ -206,6 +207,7 @@ def _capabilities(data: ManifestData) -> Capabilities:
         mtu_counts_l2_header=stated.mtu_counts_l2_header,
         max_lossless_priorities=stated.max_lossless_priorities,
         bfd=stated.bfd,
+        marks_bgp=stated.marks_bgp,
         states_buffers=stated.states_buffers,
         hash_seed=stated.hash_seed,
     )

@@ -49,6 +49,7 @@ class CapabilitiesData(Strict):
     mtu_counts_l2_header: bool
     max_lossless_priorities: Annotated[int, Field(ge=0, le=8)]
     bfd: bool = False
+    marks_bgp: bool = False
     states_buffers: bool = False
     hash_seed: Literal["role", "tier", "none"] = "none"
 

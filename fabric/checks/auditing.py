@@ -47,7 +47,8 @@ def audit_of(
         raise AuditError(msg)
     facts = _facts(spec.name, raw, searched)
     text = cleaned(decoded(raw))
-    files = {spec.files[0].name: text + "\n"}
+    form = spec.files[0].form
+    files = {file.name: text + "\n" for file in spec.files if file.form == form}
     device = facts.get("hostname")
     named = device if isinstance(device, str) else PurePath(name).stem
     try:
@@ -91,13 +92,15 @@ def _facts(platform: str, raw: bytes, roots: tuple[Path, ...]) -> dict[str, obje
     if platform not in readable_names(roots):
         return {}
     sources = dict(command_book(platform, roots).facts).get(_RUNNING)
-    for slug in sources.slugs if sources else ():
-        output = read_output(platform, slug, raw, roots)
+    outputs = [read_output(platform, slug, raw, roots) for slug in sources.slugs] if sources else []
+    for output in outputs:
+        if output.facts and not output.error:
+            return dict(output.facts)
+    for output in outputs:
         if output.mismatch:
             msg = f"this is a configuration of {output.mismatch}, not of {platform}"
             raise AuditError(msg, f"fabric audit --platform {output.mismatch}")
         if output.error:
             msg = f"this is no configuration but an answer to a command: {output.message}"
             raise AuditError(msg)
-        return dict(output.facts)
     return {}

@@ -22,6 +22,7 @@ class Capabilities:
     max_lossless_priorities: int
     ecn_unit: str = "bytes"  # of marking thresholds; percent: of the queue's buffer
     bfd: bool = False
+    marks_bgp: bool = False  # its config says with which DSCP BGP's own packets leave
     states_buffers: bool = False  # its config names priority groups and their buffers
     # Seed of the ECMP hash in its config: "role" as planned, "tier" of the tier's number, "none"
     hash_seed: str = "none"

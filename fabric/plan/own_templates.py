@@ -20,6 +20,8 @@ def template_faults(roots: tuple[Path, ...]) -> Iterator[None]:
     try:
         yield
     except TemplateFault as fault:
+        if fault.refused:
+            raise InputError((_refusal(fault),)) from fault
         path = next((r / fault.template for r in roots if (r / fault.template).is_file()), None)
         where = None if path is None else Location(_shown(path), fault.line or 1, 1)
         own = path is not None and not path.is_relative_to(roots[-1])
@@ -32,6 +34,19 @@ def template_faults(roots: tuple[Path, ...]) -> Iterator[None]:
             location=where,
         )
         raise InputError((finding,)) from fault
+
+
+def _refusal(fault: TemplateFault) -> Finding:
+    """The system has no words for what the inventory asks for (RCE023)."""
+    return Finding(
+        "RCE023",
+        Severity.ERROR,
+        fault.device,
+        f"{fault.platform} cannot do what {fault.device} needs: {fault.message}",
+        why=f"so says {fault.template}" + (f", line {fault.line}" if fault.line else ""),
+        fix="change what the inventory asks for there, or the system of that switch",
+        device=fault.device,
+    )
 
 
 def _shown(path: Path) -> str:

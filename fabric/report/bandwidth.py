@@ -164,7 +164,8 @@ def _effective_lines(effective: tuple[Effective, ...], style: Style) -> Iterator
         "permutation": "random permutation",
         "adversarial": "group to the next group, drawn",
     }[first.pattern]
-    label = f"{first.hash} (hypothetical)" if first.hypothetical else f"{first.hash}, as planned"
+    kind = "a heuristic" if first.hash == "ugal-like" else "hypothetical"
+    label = f"{first.hash} ({kind})" if first.hypothetical else f"{first.hash}, as planned"
     yield f"  Effective   {what}; {label}; {first.trials} trials, seed {first.seed}"
     rows = [("QPs a pair", "mean", "± sd", "worst pair", "striped")]
     rows += [
@@ -225,8 +226,8 @@ def sweep_lines(found: FailureSweep) -> list[str]:
 def _cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
     """Bisection, even-split θ, worst leaf, endpoints cut off."""
     cut, text = row.bisection, "–"
-    if cut and cut.links:
-        low = 100 * cut.lower / cut.links * cut.ratio
+    if cut is not None:
+        low = 100 * cut.lower / cut.links * cut.ratio if cut.links else 0.0
         text = f"{100 * cut.ratio:.1f} %"
         text = text if cut.kind != "bounds" else f"{low:.1f}–{text}"
     worst = f"{100 * row.worst_ratio:.1f} % {row.worst_leaf}".strip()

@@ -26,8 +26,11 @@ class TemplateFault(Exception):  # noqa: N818 — a fault of the template, not o
     """A template cannot be rendered, or what it yields cannot be right.
 
     ``template`` is relative to the templates folder, ``line`` counts from 1, ``None`` where the
-    fault is in the result as a whole.
+    fault is in the result as a whole. ``refused``: no fault of the template, which says that its
+    system cannot do what the design asks.
     """
+
+    refused = False
 
     def __init__(
         self, platform: str, template: str, line: int | None, message: str, device: str = ""
@@ -59,7 +62,9 @@ def fault_of(
         place, line = error.filename or error.name or template, error.lineno
     else:
         place, line = _innermost(error, roots) or (template, None)
-    return TemplateFault(platform, _relative(place, roots), line, _message(error), device)
+    fault = TemplateFault(platform, _relative(place, roots), line, _message(error), device)
+    fault.refused = isinstance(error, Refusal)
+    return fault
 
 
 def _message(error: Exception) -> str:

@@ -105,6 +105,18 @@ class State:
         return None if gbps is None else gbps / self.plant.nic_gbps
 
 
+def somebody(plant: Plant) -> None:
+    """Refuse a plant with fewer than two endpoints in service.
+
+    Raises:
+        ValueError: so it is.
+    """
+    if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
+        left = "one endpoint is" if len(plant.attached) else "no endpoint is"
+        msg = f"{left} in service: there is nobody to send to"
+        raise ValueError(msg)
+
+
 def answer(
     design: Design, asked: Asked, *, progress: Callable[[int, int], None] | None = None
 ) -> Bandwidth:
@@ -123,10 +135,7 @@ def answer(
         nic_gbps=plant.nic_gbps,
         mixed_rates=bool(len(np.unique(plant.rate[plant.attached])) > 1),
     )
-    if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
-        left = "one endpoint is" if len(plant.attached) else "no endpoint is"
-        msg = f"{left} in service: there is nobody to send to"
-        raise ValueError(msg)
+    somebody(plant)
     parts = PARTS if asked.only is None else (asked.only,)
     if "theta" in parts:
         thetas = tuple(theta(state, word, asked.time_limit_s) for word in _KINDS)

@@ -57,12 +57,11 @@ def bisection(
 def _from_theta(theta: float | None, halves: Halves) -> float:
     """Uniform traffic at rate θ sends θ·⌊N/2⌋·⌈N/2⌉/(N−1) across every split.
 
-    Up to what the slowest NIC allows. Of bonds of several rates it says nothing: a place shares
-    its cables in θ.
+    Up to what the slowest NIC allows. Of bonds to two leaves it says nothing: θ sets no limit to
+    their cables.
     """
     rate = halves.plant.rate[halves.plant.attached]
-    bonds = len(halves.legs.leaf) > len(halves.counts)
-    if theta is None or (bonds and rate.min() < rate.max()):
+    if theta is None or len(halves.legs.leaf) > len(halves.counts):
         return 0.0
     count = len(rate)
     return min(theta, float(rate.min())) * (count // 2) * (count - count // 2) / (count - 1)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.analysis.bandwidth.failing import cost, swept
+from fabric.analysis.bandwidth.answer import State
+from fabric.analysis.bandwidth.failing import connected, cost, cut_apart, swept
 from fabric.model.bandwidth import Drain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from fabric.analysis.bandwidth.answer import State
     from fabric.model.bandwidth import FailureCost
 
 
@@ -29,20 +29,23 @@ def drained(
     Raises:
         fabric.analysis.failure_sets.SweepTooLargeError: too many single failures.
     """
-    before = cost(state, (), 1, time_limit_s=10.0)
-    found = swept(state.design, state.cables, state.switches | {switch}, progress=progress)
+    pairs = connected(state)
+    before = cost(state, (), 1, pairs, time_limit_s=10.0)
+    gone = state.switches | {switch}
+    found = swept(state.design, state.cables, gone, pairs=pairs, progress=progress)
     after = found.unfailed
-    reasons = tuple(_reasons(before, after, least))
+    without = State(state.design, state.cables, gone)
+    reasons = tuple(_reasons(before, after, cut_apart(without, pairs), least))
     worst = min(found.rows, key=lambda row: (row.ecmp, row.worst_ratio), default=None)
     return Drain(switch, not reasons, reasons, before, after, worst)
 
 
-def _reasons(before: FailureCost, after: FailureCost, least: float) -> Iterator[str]:
+def _reasons(before: FailureCost, after: FailureCost, apart: int, least: float) -> Iterator[str]:
     cut = after.detached - before.detached
     if cut:
         yield f"{cut:,} endpoint{'s lose their' if cut > 1 else ' loses its'} only leaf"
-    if before.ecmp and not after.ecmp:
-        yield "some pairs of hosts have no way to each other"
+    if apart:
+        yield f"{apart:,} pairs of leaves lose their way to each other"
     elif before.ecmp and after.ecmp < least * before.ecmp:
         share = 100 * after.ecmp / before.ecmp
         yield f"uniform traffic keeps {share:.0f} % of its rate, less than {100 * least:.0f} %"

@@ -8,17 +8,18 @@ import numpy as np
 
 from fabric.analysis import failure_sets, sweeps, verdict
 from fabric.analysis.bandwidth import demand
-from fabric.analysis.bandwidth.answer import State
+from fabric.analysis.bandwidth.answer import State, somebody
 from fabric.analysis.bandwidth.bisection import bisection
+from fabric.analysis.bandwidth.plant import NOWHERE
 from fabric.analysis.bandwidth.throughput import even_theta
 from fabric.analysis.bandwidth.worst import worst_leaf
 from fabric.analysis.orbits import Symmetry
 from fabric.model.bandwidth import FailureCost, FailureSweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from fabric.analysis.failure_sets import FailureSet
+    from fabric.analysis.network import Ints
     from fabric.analysis.routing.models import Seen
     from fabric.model.design import Design
 
@@ -28,48 +29,81 @@ def swept(
     cables: frozenset[str] = frozenset(),
     switches: frozenset[str] = frozenset(),
     *,
+    pairs: frozenset[tuple[int, int]] | None = None,
     time_limit_s: float = 10.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> FailureSweep:
     """All single cables between switches and all single switches, beside what is down already.
 
+    ``pairs``: of leaves that should have a way; those that have one before anything fails.
     Bisection is an interval where integer programs would take long: ``time_limit_s`` for each.
 
     Raises:
         fabric.analysis.failure_sets.SweepTooLargeError: too many sets.
+        ValueError: fewer than two endpoints in service.
     """
     whole = State(design, cables, switches)
+    somebody(whole.plant)
+    pairs = connected(whole) if pairs is None else pairs
     sets = tuple(_sets(whole))
     rows = []
-    for number, failed in enumerate(sets, 1):
-        lost_cables, lost_switches = failed.names(whole.plant.bundled)
-        rows.append(
-            cost(
-                State(design, cables.union(lost_cables), switches.union(lost_switches)),
-                (*lost_cables, *lost_switches),
-                failed.twice // 2,
-                time_limit_s=time_limit_s,
-            )
-        )
+    for number, (lost_cables, lost_switches, alike) in enumerate(sets, 1):
+        state = State(design, cables.union(lost_cables), switches.union(lost_switches))
+        failed = (*lost_cables, *lost_switches)
+        rows.append(cost(state, failed, alike, pairs, time_limit_s=time_limit_s))
         if progress:
             progress(number, len(sets))
-    unfailed = cost(whole, (), 1, time_limit_s=time_limit_s)
+    unfailed = cost(whole, (), 1, pairs, time_limit_s=time_limit_s)
     return FailureSweep(unfailed, tuple(rows), sum(row.stands_for for row in rows))
 
 
+def connected(state: State) -> frozenset[tuple[int, int]]:
+    """Ordered pairs of leaves, by number, between which packets have a way."""
+    leaves = state.plant.leaves.tolist()
+    lost = set(state.ways.forwarding.unreachable)
+    return frozenset((a, b) for a in leaves for b in leaves if a != b and (a, b) not in lost)
+
+
+def cut_apart(state: State, pairs: frozenset[tuple[int, int]]) -> int:
+    """How many of these pairs, of leaves that still have endpoints, have no way now."""
+    left = set(state.plant.leaves.tolist())
+    wanted = {(a, b) for a, b in pairs if a in left and b in left}
+    return len(wanted - connected(state))
+
+
+def _even(state: State, pairs: frozenset[tuple[int, int]]) -> float:
+    """θ of uniform traffic between ``pairs``; 0 where one of them has lost its way."""
+    if cut_apart(state, pairs):
+        return 0.0
+    matrix = demand.uniform(state.plant)
+    ends = matrix.places.leaves
+    for row, sending in enumerate(ends.tolist()):
+        for column, receiving in enumerate(ends.tolist()):
+            ways = {(a, b) for a in sending for b in receiving if NOWHERE not in (a, b)}
+            if not any(a == b or (a, b) in pairs for a, b in ways):
+                matrix.amount[row, column] = 0.0
+    return even_theta(state.ways, matrix)
+
+
 def cost(
-    state: State, failed: tuple[str, ...], stands_for: int, *, time_limit_s: float
+    state: State,
+    failed: tuple[str, ...],
+    stands_for: int,
+    pairs: frozenset[tuple[int, int]],
+    *,
+    time_limit_s: float,
 ) -> FailureCost:
-    """The figures of one state."""
+    """The figures of one state. ``pairs``: of leaves that should have a way to each other."""
     plant = state.plant
     if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
         return FailureCost(failed, stands_for, len(plant) - len(plant.attached), None, 0.0, "", 0.0)
-    even = even_theta(state.ways, demand.uniform(plant))
+    even = _even(state, pairs)
+    whole = even_theta(state.ways, demand.uniform(plant))
     found = bisection(
         plant,
         closed=state.closed_form(),
         removed=state.removed,
-        theta=even,
+        theta=whole,
         time_limit_s=time_limit_s,
     )
     worst = worst_leaf(plant)
@@ -84,23 +118,41 @@ def cost(
     )
 
 
-def _sets(state: State) -> Iterator[FailureSet]:
+def _sets(state: State) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], int]]:
+    """Cables, switches, and how many such sets are alike: one of each orbit and speed."""
     network = state.plant.bundled
+    speeds = {link.id: link.speed_gbps for link in state.design.topology.fabric_links}
     model = sweeps.model_of(state.design, network, verdict.Question())
-    symmetry = Symmetry(network, _seen(state), np.zeros(len(network.tail), dtype=np.int64))
+    symmetry = Symmetry(network, _seen(state, speeds), np.zeros(len(network.tail), dtype=np.int64))
     by_orbit = symmetry if model.symmetric else None
-    yield from failure_sets.single_cables(network, by_orbit)
-    yield from failure_sets.single_switches(network, by_orbit)
+    for failed in failure_sets.single_cables(network, by_orbit):
+        parallel = network.cables[failed.bundles[0]]
+        alike = failed.twice // 2 // len(parallel)
+        by_speed: dict[int, list[str]] = {}
+        for cable in parallel:
+            by_speed.setdefault(speeds[cable.id], []).append(cable.id)
+        for ids in by_speed.values():
+            yield (ids[0],), (), alike * len(ids)
+    for failed in failure_sets.single_switches(network, by_orbit):
+        yield (), failed.names(network)[1], failed.twice // 2
 
 
-def _seen(state: State) -> Seen:
+def _seen(state: State, speeds: Mapping[str, int]) -> Seen:
     """What routing looks at, and what hangs on each leaf and how fast each cable is."""
     plant = state.plant
-    model = sweeps.model_of(state.design, plant.bundled, verdict.Question())
-    seen = model.seen()
-    speed = np.zeros(len(plant.bundled.tail))
-    np.add.at(speed, plant.bundle, plant.capacity)
-    hangs = np.unique(plant.leaf_rate, return_inverse=True)[1].reshape(-1, 1)
-    labels = np.stack((seen.arcs, np.unique(speed, return_inverse=True)[1].reshape(-1)), axis=1)
-    arcs = np.unique(labels, axis=0, return_inverse=True)[1].reshape(-1)
-    return seen._replace(fixed=np.concatenate((seen.fixed, hangs), axis=1), arcs=arcs)
+    seen = sweeps.model_of(state.design, plant.bundled, verdict.Question()).seen()
+    hangs: list[list[tuple[float, bool]]] = [[] for _ in plant.network.names]
+    for (first, second), rate in zip(plant.leaf.tolist(), plant.rate.tolist(), strict=True):
+        for leaf in {first, second} - {NOWHERE}:
+            hangs[leaf].append((rate, second != NOWHERE))
+    fast = [sorted(speeds[cable.id] for cable in part) for part in plant.bundled.cables]
+    arcs = np.stack((seen.arcs, np.repeat(_numbers(fast), 2)), axis=1)
+    labels = np.unique(arcs, axis=0, return_inverse=True)[1].reshape(-1)
+    own = _numbers([sorted(part) for part in hangs]).reshape(-1, 1)
+    return seen._replace(fixed=np.concatenate((seen.fixed, own), axis=1), arcs=labels)
+
+
+def _numbers(values: Iterable[object]) -> Ints:
+    """One number for each different value."""
+    known: dict[str, int] = {}
+    return np.array([known.setdefault(repr(v), len(known)) for v in values], dtype=np.int64)

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.plant import Floats, Pairs, Plant
     from fabric.analysis.network import Bools, Ints
 
+_LEGS, _HALF = 2, 0.5  # a bond has two
+
 
 @dataclass(frozen=True, eq=False)
 class Flows:
     """``links`` (F, n), −1 beyond the last; ``routed`` (F): the flow has a way.
 
-    Links: cables 0 … A−1, then A + e for what endpoint e sends, A + N + e for what it receives.
+    Links: cables 0 … A−1, then A + e for what endpoint e sends, A + N + e for what it receives;
+    where there are bonds, then the same for each of two legs.
     """
 
     links: Pairs
@@ -28,14 +31,38 @@ class Flows:
 
 
 def link_capacity(plant: Plant) -> Floats:
-    """A + 2 N: capacity of cables, of NICs sending, of NICs receiving, in NIC rates."""
-    return np.concatenate((plant.capacity, plant.rate, plant.rate))
+    """A + 2 N: capacity of cables, of NICs sending, of NICs receiving, in NIC rates.
+
+    With bonds 4 N more: of both legs of each endpoint sending, of both receiving.
+    """
+    ends = (plant.capacity, plant.rate, plant.rate)
+    if not _has_bonds(plant):
+        return np.concatenate(ends)
+    leg = np.repeat(plant.rate / np.maximum(plant.legs, 1), _LEGS)
+    return np.concatenate((*ends, leg, leg))
+
+
+def _has_bonds(plant: Plant) -> bool:
+    return bool((plant.legs > 1).any())
+
+
+def _leg_links(plant: Plant, source: Ints, target: Ints, bonds: Floats) -> Pairs:
+    """(F, 2): the leg that each flow leaves by and the one that it comes in by."""
+    base = len(plant.capacity) + 2 * len(plant)
+    first = [
+        start + _LEGS * ends + np.where((plant.legs[ends] > 1) & (drawn >= _HALF), 1, 0)
+        for start, ends, drawn in (
+            (base, source, bonds[0]),
+            (base + _LEGS * len(plant), target, bonds[1]),
+        )
+    ]
+    return np.stack(first, axis=1)
 
 
 def leaf_for(plant: Plant, endpoints: Ints, drawn: Floats) -> Ints:
     """The leaf that each flow uses at an endpoint; a bond's hash chooses one of two."""
     first, second = plant.leaf[endpoints, 0], plant.leaf[endpoints, 1]
-    found: Ints = np.where((second != NOWHERE) & (drawn >= 0.5), second, first)  # noqa: PLR2004
+    found: Ints = np.where((second != NOWHERE) & (drawn >= _HALF), second, first)
     return found
 
 
@@ -56,6 +83,8 @@ def placed(
         routed[moving] = (cables != NOWHERE).any(axis=1)
     base, count = len(plant.capacity), len(plant)
     ends = np.stack((base + source, base + count + target), axis=1)
+    if _has_bonds(plant):
+        ends = np.concatenate((ends, _leg_links(plant, source, target, bonds)), axis=1)
     links = np.concatenate((ends, arcs), axis=1)
     links[~routed] = NOWHERE
     return Flows(links, routed)

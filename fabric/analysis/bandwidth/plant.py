@@ -34,7 +34,8 @@ class Plant:
     ``network``: cables apart; ``bundled``: the same with parallel cables together, ``bundle`` (A)
     the arc there of each arc here. ``capacity`` (A), ``rate`` (N): in NIC rates; 0 for what is out
     of service. ``leaf`` (N, 2): switches of each endpoint, the second of a bond to two leaves or
-    ``NOWHERE``; a leaf out of service is ``NOWHERE``. ``names``: host and NIC of each.
+    ``NOWHERE``; a leaf out of service is ``NOWHERE``. ``legs`` (N): its live cables, of which a
+    flow uses one. ``names``: host and NIC of each.
     """
 
     network: Network
@@ -46,6 +47,7 @@ class Plant:
     rate: Floats
     host: Ints
     rail: Ints
+    legs: Ints
     names: tuple[str, ...]
 
     @classmethod
@@ -79,6 +81,7 @@ class Plant:
             rate=np.array([end.gbps for end in ordered], dtype=np.float64) / nic_gbps,
             host=np.array([end.host for end in ordered], dtype=np.int64),
             rail=np.array([end.rail for end in ordered], dtype=np.int64),
+            legs=np.array([end.legs for end in ordered], dtype=np.int64),
             names=tuple(end.name for end in ordered),
         )
 
@@ -118,6 +121,7 @@ class _End:
     rail: int
     gbps: float
     leaves: tuple[int, int]
+    legs: int
     sort: int  # its first leaf as planned
 
 
@@ -153,6 +157,7 @@ def _ends(topology: Topology, network: Network, gone: frozenset[str]) -> list[_E
                     rail=port.rail,
                     gbps=float(port.speed_gbps * len(live)),
                     leaves=_two(leaves),
+                    legs=len(live),
                     sort=number[links[0].b.device],
                 )
             )

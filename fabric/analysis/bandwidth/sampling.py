@@ -44,7 +44,8 @@ def loaded(ways: Ways, seeds: Words, *, samples: int, seed: int = 1) -> Floats:
         keys = random.integers(0, 2**63, len(source), dtype=np.uint64)
         bonds = random.random((2, len(source)))
         leaves = (leaf_for(plant, source, bonds[0]), leaf_for(plant, target, bonds[1]))
-        ends = np.minimum(plant.rate[source], plant.rate[target])
+        leg = plant.rate / np.maximum(plant.legs, 1)  # a flow uses one cable of a bond
+        ends = np.minimum(leg[source], leg[target])
         cables = ways.sampled(*leaves, keys, seeds)
         rates = np.minimum(ends, _shares(plant.capacity, cables, count))
         rates[(leaves[0] != leaves[1]) & ~(cables != NOWHERE).any(axis=1)] = 0

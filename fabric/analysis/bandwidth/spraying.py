@@ -50,12 +50,12 @@ def _trial(ways: Ways, source: Ints, target: Ints) -> Sample:
     if cells > MOST_CELLS:
         msg = f"spraying {len(source):,} pairs looks at {cells:,} cells, {MOST_CELLS:,} at most"
         raise TooManyFlowsError(msg)
-    share, routed = _shares(ways, source, target)
+    share, routed = _spread(ways, source, target)
     pairs = np.arange(len(source))
     out = np.zeros((len(plant), len(source)))
     into = out.copy()
     out[source, pairs] = into[target, pairs] = routed
-    capacity = np.concatenate((_bundled(ways), plant.rate, plant.rate))
+    capacity = np.concatenate((plant.capacity, plant.rate, plant.rate))
     rates = fluid_max_min(np.concatenate((share, out, into)), capacity)
     rates[~routed] = 0.0
     return Sample(
@@ -63,14 +63,27 @@ def _trial(ways: Ways, source: Ints, target: Ints) -> Sample:
     )
 
 
-def _bundled(ways: Ways) -> Floats:
-    total: Floats = np.zeros(len(ways.plant.bundled.tail))
-    np.add.at(total, ways.plant.bundle, ways.plant.capacity)
-    return total
+def _spread(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
+    """(cables, pairs): part of each pair's packets on each cable; whether it has a way.
+
+    A bond to two leaves receives half over each; parallel cables carry the same, fast or slow.
+    """
+    plant = ways.plant
+    double = (plant.leaf[target] != NOWHERE).all(axis=1)
+    first, routed = _shares(ways, source, plant.leaf[target, 0])
+    if double.any():
+        second, also = _shares(
+            ways, source, np.where(double, plant.leaf[target, 1], plant.leaf[target, 0])
+        )
+        first, routed = (first + second) / 2, routed & also
+    count = np.maximum(plant.bundled.count, 1)
+    each = first / count[:, None]
+    live = plant.network.count > 0
+    return each[plant.bundle] * live[:, None], routed
 
 
-def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
-    """(bundled arcs, pairs): part of each pair's packets on each arc; whether it has a way."""
+def _shares(ways: Ways, source: Ints, end: Ints) -> tuple[Matrix, Bools]:
+    """(bundled arcs, pairs): part of each pair's packets to leaf ``end`` on each arc."""
     plant, forwarding = ways.plant, ways.forwarding
     network = plant.bundled
     pairs = np.arange(len(source))
@@ -80,7 +93,6 @@ def _shares(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
         has = leaf != NOWHERE
         double = (plant.leaf[source] != NOWHERE).all(axis=1)
         np.add.at(amount, (leaf[has], pairs[has]), np.where(double, 0.5, 1.0)[has])
-    end = plant.leaf[target, 0]
     where = ways.destination[end]
     known = (end != NOWHERE) & (where != NOWHERE)
     used = bits.unpacked(forwarding.rows, len(forwarding.destinations))[:, np.maximum(where, 0)]

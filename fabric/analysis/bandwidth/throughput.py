@@ -6,7 +6,7 @@ splits evenly over its next hops. Neither is capped by the NICs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.plant import Floats, Plant
     from fabric.analysis.network import Ints
 
+    Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
 MOST_VARIABLES = 4_000_000
 _BLOCK_CELLS = 4_000_000
 
@@ -38,13 +40,15 @@ class TooLargeError(ValueError):
 def best_theta(plant: Plant, demand: Demand, *, time_limit_s: float) -> float:
     """θ over any paths. Infinite where nothing crosses a cable; 0 where something has no way.
 
+    Cables of NICs set no limit, and nothing passes through a host.
+
     Raises:
         TooLargeError: more than ``MOST_VARIABLES``.
         ProgramError: no optimum in time.
     """
     if not demand.amount.any():
         return float("inf")
-    net = Carriers.of(plant, demand.places)
+    net = _unlimited(plant, demand)
     senders = np.flatnonzero(demand.amount.any(axis=1))
     count = len(senders) * len(net.tail) + 1
     if count > MOST_VARIABLES:
@@ -52,7 +56,31 @@ def best_theta(plant: Plant, demand: Demand, *, time_limit_s: float) -> float:
     return optimum(_program(net, demand, senders), time_limit_s=time_limit_s)
 
 
-def _program(net: Carriers, demand: Demand, senders: Ints) -> Program:
+class _Net(NamedTuple):
+    """``node``, ``sink`` (P): where each place sends from, where it receives."""
+
+    nodes: int
+    tail: Ints
+    head: Ints
+    capacity: Floats
+    node: Ints
+    sink: Ints
+    legs: Flags  # arcs between a bond and its leaves
+
+
+def _unlimited(plant: Plant, demand: Demand) -> _Net:
+    """Cables of bonds without a limit, a bond's two ways apart: nothing passes through a host."""
+    net = Carriers.of(plant, demand.places)
+    switches = len(plant.network.names)
+    bonds = net.nodes - switches
+    legs = (net.tail >= switches) | (net.head >= switches)
+    head = np.where(net.head >= switches, net.head + bonds, net.head)
+    capacity = np.where(legs, plant.capacity.sum() + plant.rate.sum(), net.capacity)
+    sink = np.where(net.node >= switches, net.node + bonds, net.node)
+    return _Net(net.nodes + bonds, net.tail, head, capacity, net.node, sink, legs)
+
+
+def _program(net: _Net, demand: Demand, senders: Ints) -> Program:
     """One variable for each sending place and arc, θ last.
 
     At each node but the sender's: what comes in − what goes out − θ · demand = 0. On each arc: the
@@ -64,7 +92,7 @@ def _program(net: Carriers, demand: Demand, senders: Ints) -> Program:
     variable = np.arange(places * arcs)
     sender, arc = np.divmod(variable, arcs)
     wanted = np.zeros((places, nodes))
-    np.add.at(wanted.T, net.node, demand.amount[senders].T)
+    np.add.at(wanted.T, net.sink, demand.amount[senders].T)
     into, out = sender * nodes + net.head[arc], sender * nodes + net.tail[arc]
     asks = np.flatnonzero(wanted.reshape(-1))
     theta = places * arcs
@@ -170,15 +198,17 @@ def _incidence(ends: Ints, nodes: int) -> csr_array[np.float64, tuple[int, int]]
 
 
 def volumetric_bound(plant: Plant, demand: Demand) -> float:
-    """θ ≤ Σ capacity / Σ demand · hops over the fewest cables (validation 2.1)."""
+    """θ ≤ Σ capacity / Σ demand · hops over the fewest cables between switches (validation 2.1)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import shortest_path  # noqa: PLC0415
 
-    net = Carriers.of(plant, demand.places)
+    net = _unlimited(plant, demand)
     graph = csr_array((np.ones(len(net.tail)), (net.tail, net.head)), shape=(net.nodes, net.nodes))
-    hops = shortest_path(graph, unweighted=True, indices=net.node)[:, net.node]
+    hops = shortest_path(graph, unweighted=True, indices=net.node)[:, net.sink]
+    bonded = (net.node >= len(plant.network.names)).astype(np.float64)
+    hops = hops - bonded[:, None] - bonded[None, :]  # their own cables are not counted
     asked = demand.amount > 0
     if not np.isfinite(hops[asked]).all():
         return 0.0
     volume = float((demand.amount[asked] * hops[asked]).sum())
-    return float(net.capacity.sum()) / volume if volume else float("inf")
+    return float(net.capacity[~net.legs].sum()) / volume if volume else float("inf")

@@ -100,14 +100,25 @@ def cnp_with_control(facts: Facts) -> Iterator[Found]:
             keys=("shared",),
         )
     elif roce.cnp_dscp in _CLASS_SELECTORS and facts.intent.sonic_routing_mode != "unified":
+        silent = sorted(
+            {
+                own.platform.title
+                for own in facts.hardware.values()
+                if not own.platform.capabilities.marks_bgp
+            }
+        )
+        others = "other devices (hosts, border routers)"
+        marked = f"the switches of this fabric therefore mark their BGP DSCP {roce.bgp_dscp}"
+        if silent:
+            others = f"{', '.join(silent)} and of {others}"
+            marked = f"BGP is meant to be marked DSCP {roce.bgp_dscp}"
         yield about_policy(
             facts,
             f"CNP uses DSCP {roce.cnp_dscp} ({_CLASS_SELECTORS[roce.cnp_dscp]}), the marking of "
-            f"network control; the switches of this fabric therefore mark their BGP DSCP "
-            f"{roce.bgp_dscp}, queue {control.queue}",
+            f"network control; {marked}, queue {control.queue}",
             keys=("moved",),
             severity=INFO,
-            why="routing sessions of other devices (hosts, border routers) still arrive as DSCP "
+            why=f"routing sessions of {others} still arrive as DSCP "
             f"{roce.cnp_dscp} and share the CNP queue",
             fix=f"mark such sessions DSCP {roce.bgp_dscp} too, if there are any",
         )

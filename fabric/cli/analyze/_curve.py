@@ -36,8 +36,11 @@ def writable(file: Path) -> None:
     """Refuse a file that cannot be written, before the long work.
 
     Raises:
-        UsageError: with the reason.
+        UsageError: with the reason; an ending that promises another form.
     """
+    if file.suffix.lower() not in {"", ".svg"}:
+        msg = f"--svg {file}: the curve is drawn as SVG"
+        raise UsageError(msg, f"--svg {file.with_suffix('.svg')}")
     there = file.is_file()
     try:
         with file.open("ab"):

@@ -73,7 +73,14 @@ def command(
     if only is not None:
         word_of("--only", only, PARTS)
     flows = numbers(qps)
+    flows_asked = {
+        "--qps": None if qps == "1,8" else qps,
+        "--hash": None if hash_model == "planned" else hash_model,
+        "--pattern": None if pattern == "bisection" else pattern,
+    }
     refuse_useless(only, {"--svg": svg, "--target": target}, failures)
+    if failures is not None:
+        refuse_useless(None, flows_asked, failures)
     if svg is not None:
         writable(svg)
     design = derived(inventory).design
@@ -187,6 +194,8 @@ def _sweep(design: Design, asked: Asked, word: str, names: list[str], *, as_json
         )
     except SweepTooLargeError as error:
         raise UsageError(str(error), "name what fails with --fail") from None
+    except ValueError as error:
+        raise UsageError(str(error), "give the fabric hosts") from None
     finally:
         shown.clear()
     if as_json:

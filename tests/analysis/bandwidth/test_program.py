@@ -13,7 +13,6 @@ from scipy import optimize
 from scipy.sparse import csr_array
 
 from fabric.analysis.bandwidth import demand, program, throughput
-from fabric.analysis.bandwidth.carriers import Carriers
 from fabric.analysis.bandwidth.program import Program, ProgramError, optimum
 from fabric.analysis.bandwidth.throughput import (
     TooLargeError,
@@ -34,7 +33,7 @@ SEEDS = st.integers(0, 10**6)
 
 def whole(of: Plant, matrix: Demand) -> float:
     """The plain program, nothing taken together."""
-    net = Carriers.of(of, matrix.places)
+    net = throughput._unlimited(of, matrix)
     senders = np.flatnonzero(matrix.amount.any(axis=1))
     plain = throughput._program(net, matrix, senders)
     x, _ = program._solved(plain, 60)
@@ -147,7 +146,7 @@ def test_a_program_that_ended_early_is_told(
 def test_an_unbounded_program_is_told() -> None:
     of = plant(ring(4))
     matrix = demand.uniform(of)
-    net = Carriers.of(of, matrix.places)
+    net = throughput._unlimited(of, matrix)
     plain = throughput._program(net, matrix, np.arange(4))
     free = Program(plain.rows, plain.bound, plain.upper, plain.cost + 1)
     flat = Program(free.rows[:12], free.bound[:12], free.upper[:12], free.cost)

@@ -168,10 +168,10 @@ def test_what_crosses_no_cable_is_not_limited() -> None:
     assert volumetric_bound(of, matrix) == float("inf")
 
 
-def test_bonds_are_limited_by_their_legs() -> None:
-    """Two bonds on l0 and l1, whose l1 has no uplink: half of what they send has a way."""
+def test_cables_of_bonds_set_no_limit() -> None:
+    """Two bonds on l0 and l1; l1 has no uplink, so all goes by the two of l0."""
     nics = [Nic(("l0", "l1"), 50)] * 2 + [Nic(("l2",))] * 2
     of = plant(leaf_spine(3, 2), ("l1:s0:1", "l1:s1:1"), nics=nics)
     ends = (np.array([0, 1]), np.array([2, 3]))
     matrix = demand.of_pairs(of, *ends, np.ones(2), "up")
-    assert best_theta(of, matrix, time_limit_s=9) == pytest.approx(0.5)
+    assert best_theta(of, matrix, time_limit_s=9) == pytest.approx(1.0)

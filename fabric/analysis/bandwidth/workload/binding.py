@@ -38,6 +38,10 @@ def link_binding(plant: Plant, link: int) -> Binding:
     end = link - len(plant.capacity)
     if end < 0:
         return Binding("cable", arc_name(plant, link), 1)
+    if end >= 2 * len(plant):  # a leg of a bond: two for each endpoint
+        leg = end - 2 * len(plant)
+        way = "sending" if leg < 2 * len(plant) else "receiving"
+        return Binding("nic", f"one port of {plant.names[leg % (2 * len(plant)) // 2]} {way}", 1)
     way = "sending" if end < len(plant) else "receiving"
     return Binding("nic", f"{plant.names[end % len(plant)]} {way}", 1)
 

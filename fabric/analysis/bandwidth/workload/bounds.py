@@ -168,7 +168,7 @@ def _trial(state: State, traffic: Traffic, counts: Ints, seed: tuple[int, int]) 
         each = (traffic.amount / counts)[pair] / rates
         sums = traffic.amount / np.bincount(pair, weights=rates, minlength=len(counts))
     links = flows.links
-    used = np.bincount(links[links >= 0], minlength=len(plant.capacity) + 2 * len(plant))
+    used = np.bincount(links[links >= 0], minlength=len(link_capacity(plant)))
     slow = int(each.argmax())
     return _Drawn(float(each[slow]), float(sums.max()), links[slow][links[slow] >= 0], used)
 
