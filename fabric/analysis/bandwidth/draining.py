@@ -31,10 +31,9 @@ def drained(
     """
     pairs = connected(state)
     before = cost(state, (), 1, pairs, time_limit_s=10.0)
-    gone = state.switches | {switch}
-    found = swept(state.design, state.cables, gone, pairs=pairs, progress=progress)
+    without = State(state.design, state.cables, state.switches | {switch})
+    found = swept(without, pairs=pairs, progress=progress)
     after = found.unfailed
-    without = State(state.design, state.cables, gone)
     reasons = tuple(_reasons(before, after, cut_apart(without, pairs), least))
     worst = min(found.rows, key=lambda row: (row.ecmp, row.worst_ratio), default=None)
     return Drain(switch, not reasons, reasons, before, after, worst)

@@ -21,19 +21,16 @@ if TYPE_CHECKING:
 
     from fabric.analysis.network import Ints
     from fabric.analysis.routing.models import Seen
-    from fabric.model.design import Design
 
 
 def swept(
-    design: Design,
-    cables: frozenset[str] = frozenset(),
-    switches: frozenset[str] = frozenset(),
+    whole: State,
     *,
     pairs: frozenset[tuple[int, int]] | None = None,
     time_limit_s: float = 10.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> FailureSweep:
-    """All single cables between switches and all single switches, beside what is down already.
+    """All single cables between switches and all single switches, beside what is down in ``whole``.
 
     ``pairs``: of leaves that should have a way; those that have one before anything fails.
     Bisection is an interval where integer programs would take long: ``time_limit_s`` for each.
@@ -42,13 +39,16 @@ def swept(
         fabric.analysis.failure_sets.SweepTooLargeError: too many sets.
         ValueError: fewer than two endpoints in service.
     """
-    whole = State(design, cables, switches)
     somebody(whole.plant)
     pairs = connected(whole) if pairs is None else pairs
     sets = tuple(_sets(whole))
     rows = []
     for number, (lost_cables, lost_switches, alike) in enumerate(sets, 1):
-        state = State(design, cables.union(lost_cables), switches.union(lost_switches))
+        state = State(
+            whole.design,
+            whole.cables.union(lost_cables),
+            whole.switches.union(lost_switches),
+        )
         failed = (*lost_cables, *lost_switches)
         rows.append(cost(state, failed, alike, pairs, time_limit_s=time_limit_s))
         if progress:

@@ -176,6 +176,7 @@ def _print(
 
 
 def _sweep(design: Design, asked: Asked, word: str, names: list[str], *, as_json: bool) -> int:
+    from fabric.analysis.bandwidth.answer import State  # noqa: PLC0415
     from fabric.analysis.bandwidth.failing import swept  # noqa: PLC0415
     from fabric.analysis.failure_sets import SweepTooLargeError  # noqa: PLC0415
     from fabric.report import bandwidth as report  # noqa: PLC0415
@@ -186,9 +187,7 @@ def _sweep(design: Design, asked: Asked, word: str, names: list[str], *, as_json
     shown = Shown("kinds of failures")
     try:
         found = swept(
-            design,
-            asked.cables,
-            asked.switches,
+            State(design, asked.cables, asked.switches),
             time_limit_s=min(10.0, asked.time_limit_s),
             progress=shown.progress,
         )

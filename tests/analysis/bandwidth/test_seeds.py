@@ -8,6 +8,7 @@ import pytest
 
 import fabric
 from fabric.analysis.bandwidth import seeds
+from fabric.analysis.bandwidth.answer import State
 from fabric.analysis.bandwidth.failing import swept
 from fabric.catalog import platform_names, platform_spec
 from fabric.checks.facts import Facts
@@ -91,7 +92,7 @@ def test_the_rule_of_the_worst_leaf_agrees_with_the_sweep(
 ) -> None:
     rest = f"hosts: {hosts}\ntargets: {{worst_leaf_percent: {{}}}}\n"
     base = _design(tmp_path, "default: {platform: frr}", topology, f"hosts: {hosts}\n")
-    worst = 100 * min(row.worst_ratio for row in swept(base).rows)
+    worst = 100 * min(row.worst_ratio for row in swept(State(base)).rows)
     assert worst <= 100
     for target, count in ((worst, 0), (min(worst + 0.5, 100), 1 if worst < 100 else 0)):
         text = rest.replace("{}", f"{target!r}")
