@@ -224,7 +224,7 @@ def test_a_split_without_a_known_word_is_refused() -> None:
         ("roce: {mtu: {switch: 9300}}", "RCE021"),
         ("addressing: {links: unnumbered}", "RCE023"),
         ("load_balancing: dlb", "RCE023"),
-        ("roce: {classes: [{name: v, dscp: 46, priority: 2, scheduler: strict}]}", "RCE024"),
+        ("roce: {classes: [{name: v, dscp: 46, priority: 2, scheduler: strict}]}", "RCE023"),
     ],
 )
 def test_what_the_system_cannot_do_is_told_at_plan_time(
