@@ -150,7 +150,7 @@ def _problems(device: str, problems: Sequence[str]) -> Iterator[Finding]:
         severity=Severity.WARNING,
         subject=device,
         message=f"{device}: {problems[0]}{also}",
-        why="the switch refuses such a line, or takes it and drops lossless packets in silence",
+        why="the switch refuses it, or takes it and lacks in silence what RoCE needs",
         fix="correct these lines on the switch",
         evidence=(*problems[1:_FEW], *more),
         device=device,

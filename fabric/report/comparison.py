@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from fabric.report.bandwidth import bandwidth_json
@@ -48,7 +49,24 @@ def comparison_lines(found: Sequence[Compared]) -> list[str]:
     rows.append(("  above 3 m", *(f"{one.long_cables:,}" for one in found)))
     rows.append(("optics", *(f"{one.optics:,}" for one in found)))
     rows += _rates(found)
-    return columns(rows)
+    return [*columns(rows), "", *_words(found)]
+
+
+def _words(found: Sequence[Compared]) -> list[str]:
+    """What the figures are of."""
+    units = ", ".join(f"{one.fabric} {one.bandwidth.nic_gbps:g}G" for one in found)
+    lines = [f"  Rates are in NIC rates ({units}); θ is not capped by them."]
+    if found[0].bandwidth.effective:
+        first = found[0].bandwidth.effective[0]
+        draw = f"{first.pattern} pattern, {first.trials} trials, seed {first.seed}, hash as planned"
+        lines.append(f"  Effective: {draw}, mean of the pairs.")
+    for one in found:
+        stranded = max((e.stranded for e in one.bandwidth.effective), default=0.0)
+        if stranded:
+            lines.append(
+                f"  {one.fabric}: {100 * stranded:.1f} % of the pairs have no way, counted 0."
+            )
+    return lines
 
 
 def _rates(found: Sequence[Compared]) -> list[tuple[str, ...]]:
@@ -74,8 +92,13 @@ def _bisection(one: Compared) -> str:
     cut = one.bandwidth.bisection
     if cut is None:
         return "–"
-    return f"{100 * cut.ratio:.1f} % ({cut.kind}), {cut.gbps:,.0f} Gb/s"
+    share = f"{100 * cut.ratio:.1f} %"
+    if cut.kind == "bounds" and cut.links:
+        share = f"{100 * cut.ratio * cut.lower / cut.links:.1f}–{share}"
+    return f"{share} ({cut.kind}), {cut.gbps:,.0f} Gb/s"
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4f}"
+    if value is None:
+        return "–"
+    return f"{value:.4f}" if math.isfinite(value) else "no limit"

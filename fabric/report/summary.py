@@ -217,11 +217,24 @@ def _profile_rows(design: Design) -> list[tuple[str, str]]:
         )
         ecn.setdefault(mark, {})[profile.role] = None
         pfc.setdefault(pause, {})[profile.role] = None
-    return [
+    rows = [
         (name, f"{text}; {', '.join(roles)})")
         for name, texts in (("ECN", ecn), ("PFC", pfc))
         for text, roles in texts.items()
     ]
+    untold = _without_ecn(design)
+    return (
+        [*rows, ("ECN", f"not told to {untold}: its units are not confirmed")] if untold else rows
+    )
+
+
+def _without_ecn(design: Design) -> str:
+    """Titles of the lossless systems in use whose config holds no thresholds."""
+    hardware = design.intent.hardware
+    specs = {hardware.of(s.name, s.role).platform.name: s for s in design.topology.switches}
+    able = (hardware.of(s.name, s.role).platform for s in specs.values())
+    titles = {p.title for p in able if p.capabilities.lossless and not p.capabilities.ecn}
+    return ", ".join(sorted(titles))
 
 
 def bisection_text(summary: Summary) -> str:

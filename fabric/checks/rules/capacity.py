@@ -80,6 +80,9 @@ def slow(facts: Facts) -> Iterator[Found | NotChecked]:
     found = facts.effective
     if isinstance(found, str):
         yield NotChecked(facts.intent.name, found)
+    elif found.stranded:
+        share = f"{100 * found.stranded:.0f} % of the pairs have no way over the switches"
+        yield NotChecked(facts.intent.name, f"{share}: a mean with them in it says nothing")
     elif 100 * found.mean < least:
         yield Found(
             facts.intent.name,
