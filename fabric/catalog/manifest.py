@@ -40,7 +40,9 @@ The folder's name is the system's name. Keys, all mandatory unless marked *optio
       poll_ms: [100, 3000]            # lowest, highest
       detect_ms: [100, 5000]
       restore_ms: [100, 60000]
+      actions: [drop, alert]          # optional: of drop, forward, alert; all unless given
       detect_in_polls: true           # optional: detection is a number of polls
+    vendors: [Arista]                 # optional: whose boxes alone it runs on
     name_max_length: 63               # longest hostname
     owns: [PORT, BGP_NEIGHBOR]        # optional: sections or tables that a push may replace
     ignores: [DEVICE_METADATA.localhost.mac]   # optional: rows that the machine makes itself

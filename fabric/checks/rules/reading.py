@@ -212,7 +212,7 @@ own_templates = entry(
     what="The folder templates/ beside the inventory holds files: those of a shipped name take "
     "its place, others are additions.",
     why="rules and tables speak of the design; of what own templates write only the QoS of the "
-    "ports is read back (RCE392, SONiC and EOS)",
+    "ports is read back (RCE392)",
     fix="compare with `fabric show config DEVICE`, and keep the changes small",
     example="templates/sonic/config/blocks/watchdog.j2 beside the inventory",
 )
