@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _PORT = "port"  # of a command about one port, which often stands in its echo alone
 ERROR = "error"  # slug of any rejected command's answer
 _MOST_LINES = 200  # lines of a foreign template that are dropped before giving up
-_BAD_LINE = re.compile(r"Input Line: (.*)\.$", re.DOTALL)
+_BAD_LINE = re.compile(r"Input Line: (.*?)\.?$")  # some releases end in a full stop
 
 
 class NotSupportedError(LookupError):
@@ -99,13 +99,18 @@ def _ntc_rows(template: str, text: str) -> tuple[list[dict[str, Any]], tuple[str
             found = machine.ParseTextToDicts("\n".join(lines))
         except textfsm.TextFSMError as error:
             bad = _BAD_LINE.search(str(error))
-            if bad is None or bad[1] not in lines:
+            at = _place(lines, bad[1]) if bad else None
+            if at is None:
                 return [], tuple(left)
-            lines.remove(bad[1])
-            left.append(bad[1].strip())
+            left.append(lines.pop(at).strip())
         else:
             return [{k.lower(): v for k, v in row.items()} for row in found], tuple(left)
     return [], tuple(left)
+
+
+def _place(lines: list[str], bad: str) -> int | None:
+    """Where the line stands that an error names; its own full stop may be missing there."""
+    return next((n for n, line in enumerate(lines) if line in (bad, f"{bad}.")), None)
 
 
 def _rejected(book: CommandBook, text: str) -> str | None:
