@@ -106,9 +106,9 @@ not_as_designed = entry(
     "RCE392",
     title="the rendered text does not do what the design means",
     what="Each rendered config of a lossless system is read back into the chain of every port: "
-    "DSCP → TC → queue and PG → PFC → buffer, ECN, scheduler, watchdog, MTU. What own templates or extra "
-    "changed shows as a difference, with port, field, what was found and what was meant. The rules "
-    "about chains then look at what the text says.",
+    "DSCP → TC → queue and PG → PFC → buffer, ECN, scheduler, watchdog, MTU. What own templates or "
+    "extra changed shows as a difference, with port, field, what was found and what was meant. The "
+    "rules about chains then look at what the text says.",
     why="the switch does what its text says, while numbers and tables of the plan speak of the "
     "design",
     fix="correct your template or extra; what is meant goes into the inventory, where rules see it",
