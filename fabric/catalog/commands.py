@@ -27,7 +27,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from fabric.catalog.errors import unknown_name
-from fabric.model.names import natural_sorted
+from fabric.catalog.folders import folder_names
 from fabric.model.reading import CommandBook, CommandSpec, FactSource
 
 if TYPE_CHECKING:
@@ -60,17 +60,7 @@ FACTS = (
 
 def readable_names(roots: Iterable[Path]) -> tuple[str, ...]:
     """Systems and tools whose output can be read, in natural order."""
-    return tuple(
-        natural_sorted(
-            {
-                folder.name
-                for root in roots
-                if root.is_dir()
-                for folder in root.iterdir()
-                if (folder / _FILE).is_file()
-            }
-        )
-    )
+    return folder_names(_FILE, roots)
 
 
 def command_book(name: str, roots: Iterable[Path]) -> CommandBook:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from fabric.catalog.commands import FACTS
-from fabric.catalog.schema import Strict, Text
-
-
-def _pattern(text: str) -> str:
-    try:
-        re.compile(text)
-    except re.error as error:
-        msg = f"is no regular expression: {error}"
-        raise ValueError(msg) from None
-    return text
+from fabric.catalog.schema import OptionalPattern, Pattern, Strict, Text
 
 
 def _fact(name: str) -> str:
@@ -27,7 +17,6 @@ def _fact(name: str) -> str:
     return name
 
 
-_Pattern = Annotated[str, Field(min_length=1), AfterValidator(_pattern)]
 _Fact = Annotated[str, AfterValidator(_fact)]
 _Reader = Annotated[str, Field(pattern=r"^[a-z_0-9]+\.[a-z_0-9]+$")]
 
@@ -39,7 +28,7 @@ class CommandData(Strict):
     reads: list[Text]
     reader: _Reader
     ntc: str = ""
-    sign: Annotated[str, AfterValidator(_pattern)] = ""
+    sign: OptionalPattern = ""
 
 
 class Absent(Strict):
@@ -53,7 +42,7 @@ class CommandsData(Strict):
 
     title: Text
     aliases: list[Text] = Field(default_factory=list)
-    errors: list[_Pattern]
+    errors: list[Pattern]
     commands: dict[str, CommandData]
     facts: dict[_Fact, list[Text] | Absent] = Field(default_factory=dict)
     source: Text

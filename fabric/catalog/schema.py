@@ -6,9 +6,10 @@ known is left out; a figure without a source cannot be written down.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 Text = Annotated[str, Field(min_length=1)]
 Positive = Annotated[int, Field(ge=1)]
@@ -16,6 +17,20 @@ Bytes = Annotated[int, Field(ge=0)]
 Dscp = Annotated[int, Field(ge=0, le=63)]
 Priority = Annotated[int, Field(ge=0, le=7)]
 ConfidenceWord = Literal["measured", "read", "vendor-doc", "third-party", "derived"]
+
+
+def _compiles(text: str) -> str:
+    """The text itself, if it is a regular expression."""
+    try:
+        re.compile(text)
+    except re.error as error:
+        msg = f"is no regular expression: {error}"
+        raise ValueError(msg) from None
+    return text
+
+
+Pattern = Annotated[str, Field(min_length=1), AfterValidator(_compiles)]
+OptionalPattern = Annotated[str, AfterValidator(_compiles)]
 
 
 class Strict(BaseModel):

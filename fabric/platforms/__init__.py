@@ -7,6 +7,7 @@ Entries never import each other; what they share stands in this file.
 
 from __future__ import annotations
 
+import importlib.util
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from fabric.discover import entry, entry_names
@@ -15,6 +16,7 @@ from fabric.model.finding import Finding, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from fabric.changing.procedure import Commit, Preview
     from fabric.model.device import DeviceModel
     from fabric.model.qos import QosChain
 
@@ -70,6 +72,17 @@ def platform_text(name: str) -> PlatformText | None:
     if name not in entry_names(__name__):
         return None
     return cast("PlatformText", entry(__name__, name))
+
+
+def procedures(name: str) -> tuple[Preview, Commit] | None:
+    """How a system is changed: its ``pushing`` module; ``None`` where there is none."""
+    if name not in entry_names(__name__):
+        return None
+    package = f"{__name__}.{name}"
+    if importlib.util.find_spec(f"{package}.pushing") is None:
+        return None
+    module = importlib.import_module(f"{package}.pushing")
+    return cast("Preview", module.preview()), cast("Commit", module.commit())
 
 
 def left_out_findings(model: DeviceModel, reasons: Reasons, found: LeftOut) -> tuple[Finding, ...]:
