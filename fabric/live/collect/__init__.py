@@ -1,0 +1,1 @@
+"""Asking devices for facts, and typing what they say."""

@@ -1,0 +1,1 @@
+"""The push: change, order, waves, gates, journal, restore, resume, rollback."""

@@ -1,0 +1,1 @@
+"""Sessions with devices: SSH, credentials, host keys, and what a failure means."""
