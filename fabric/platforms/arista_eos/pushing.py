@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from fabric.changing.replies import Says
 from fabric.changing.sections import Grammar, differences, merged
 from fabric.changing.sections import paths as lines_of
 from fabric.model.push import (
@@ -160,7 +161,7 @@ class Commit:
                 "save",
                 Effect.SAVES,
                 (
-                    Command("write memory", timeout_s=_LONG_S, check=_copied),
+                    Command("write memory", timeout_s=_LONG_S, check=Says(_COPIED)),
                     Command("show running-config diffs", timeout_s=_LONG_S, check=_nothing_left),
                 ),
             ),
@@ -290,17 +291,13 @@ def _clock(seconds: int) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
 
-def _copied(reply: str) -> str | None:
-    return None if _COPIED in reply else f"`{_COPIED}` was expected"
-
-
 def _nothing_left(reply: str) -> str | None:
     left = [line for line in reply.splitlines() if line.startswith(("+", "-"))]
     return "startup-config differs from what is in force" if left else None
 
 
 def _copy(source: str, to: str) -> Command:
-    return Command(f"copy {source} {to}", timeout_s=_LONG_S, check=_copied)
+    return Command(f"copy {source} {to}", timeout_s=_LONG_S, check=Says(_COPIED))
 
 
 def _abort(job: Job) -> Step:

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.changing.replies import Says
 from fabric.model.push import (
     Ask,
     Command,
@@ -143,7 +144,7 @@ class Commit:
         save = Command(
             f"show configuration | save {_FOLDER}{job.push_id}-before",
             timeout_s=_LONG_S,
-            check=lambda reply: None if "Wrote " in reply else "`Wrote …` was expected",
+            check=Says("Wrote "),
         )
         confirmed = f'commit confirmed {_minutes(job.timer_s)} comment "{job.push_id}"'
         return (
@@ -241,20 +242,7 @@ def _minutes(seconds: int) -> int:
 
 
 def _says(words: str) -> Says:
-    return Says(words)
-
-
-@dataclass(frozen=True, slots=True)
-class Says:
-    """A check: the reply holds these words and tells of no error."""
-
-    words: str
-
-    def __call__(self, reply: str) -> str | None:
-        """What is wrong with the reply."""
-        if self.words not in reply or re.search(r"\(\d+ errors?\)", reply):
-            return f"`{self.words}` was expected"
-        return None
+    return Says(words, never=r"\(\d+ errors?\)")
 
 
 def _kept(reply: str) -> str | None:

@@ -8,17 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.catalog.push import push_spec
-from fabric.files.locate import templates_root
-from fabric.model.push import Ask, Command, Effect, Identity, Job, PutFile, ReplyError, Step
+from fabric.model.push import Ask, Effect, Identity, PutFile, ReplyError
 from fabric.platforms.juniper_junos.pushing import Commit, Preview
 from fabric.platforms.juniper_junos.set_lines import remediation, set_lines
 from tests.platforms.juniper_junos.cases import FILE, text
+from tests.platforms.pushed import a_job, spec, typed
 
 RUNNING = {FILE: (Path(__file__).parent / "active/leaf-0.set").read_text()}
 RENDERED = {FILE: text("numbered").replace("192.0.2.1/24", "192.0.2.44/24")}
-SPEC = push_spec("juniper_junos", [templates_root()])
-PREVIEW, COMMIT = Preview(SPEC.owned), Commit(SPEC.owned)
+OWNS = spec("juniper_junos").owned
+PREVIEW, COMMIT = Preview(OWNS), Commit(OWNS)
 OWNED = (
     "set system host-name old-name",
     'set interfaces et-0/0/0 description "what; stood \\"here\\""',
@@ -31,9 +30,7 @@ OWNED = (
     "set routing-options router-id 10.0.0.9",
 )
 IDENTITY = Identity("leaf-0", "qfx5240-64od", "23.4R2-S1.4-EVO")
-JOB = Job(
-    "fabric-7f3a", "leaf-0", "admin", RUNNING, PREVIEW.target(RUNNING, RENDERED), 605, IDENTITY
-)
+JOB = a_job(PREVIEW, RUNNING, RENDERED, IDENTITY)
 
 
 def test_what_is_not_owned_stays_word_for_word_and_in_its_order() -> None:
@@ -119,14 +116,6 @@ def test_the_lines_lead_from_one_to_the_other(before: list[str], after: list[str
     candidate = Candidate(before)
     candidate.load(remediation(before, after, (r"(?P<root>interfaces et-\S+)",)))
     assert sorted(candidate.lines) == sorted(after)
-
-
-def typed(steps: tuple[Step, ...]) -> list[str]:
-    return [
-        action.text if isinstance(action, Command) else f"put {getattr(action, 'path', '')}"
-        for step in steps
-        for action in step.actions
-    ]
 
 
 def test_the_whole_way_there() -> None:
