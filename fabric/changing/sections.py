@@ -29,7 +29,8 @@ class Grammar:
     """What a system's text looks like.
 
     ``comments``: what lines without meaning begin with. ``literals``: first and last line of text
-    that is none of the configuration's own, as regular expressions (banners). ``last``: what the
+    that is none of the configuration's own, as regular expressions (banners); where the first one
+    has a group ``end``, the last line ends with what it holds. ``last``: what the
     text ends with. ``normal``: a line in one form of several that mean the same. ``base_after``:
     the line after which the next one's indentation is that of headers (Comware indents lines that
     are in no section).
@@ -167,8 +168,9 @@ def _continues(line: str, grammar: Grammar, base: int) -> bool:
 
 def _literal_end(line: str, grammar: Grammar) -> re.Pattern[str] | None:
     for first, last in grammar.literals:
-        if re.search(first, line):
-            return re.compile(last)
+        found = re.search(first, line)
+        if found:
+            return re.compile(last or rf"{re.escape(found['end'])}\s*$")
     return None
 
 

@@ -135,3 +135,9 @@ def test_lines_in_no_section_can_be_indented() -> None:
         "-ip route-static 10.0.0.0 24 NULL0",
         "+ip route-static 10.1.0.0 24 NULL0",
     )
+
+
+def test_a_banner_ends_with_its_own_sign() -> None:
+    grammar = Grammar(literals=((r"^banner motd (?P<end>\S)$", ""),), last="")
+    text = "banner motd ^\nhostname not-this\n^\nhostname b\n"
+    assert [block.header for block in blocks(text, grammar)] == ["banner motd ^", "hostname b"]
