@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fabric.changing.replies import Says
-from fabric.changing.sections import Grammar, differences, merged
-from fabric.changing.sections import paths as lines_of
+from fabric.changing.section_preview import SectionPreview, text_of
+from fabric.changing.sections import Grammar
 from fabric.model.push import (
     Ask,
     Command,
@@ -42,6 +42,21 @@ _COPIED = "Copy completed successfully"
 _DIFF_HEADS = ("---", "+++", "@@")
 
 
+def _normal(line: str) -> str:
+    """Lists of code points one way: EOS prints ranges where it has them."""
+    found = _MAP.match(line)
+    if not found:
+        return line
+    numbers: set[int] = set()
+    for part in found[2].replace(",", " ").split():
+        low, _, high = part.partition("-")
+        numbers.update(range(int(low), int(high or low) + 1))
+    return f"{found[1]}{' '.join(map(str, sorted(numbers)))}{found[3]}"
+
+
+GRAMMAR = Grammar(literals=((r"^banner (login|motd)", r"^EOF$"),), normal=_normal)
+
+
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
     """Reading EOS, and laying a candidate down."""
     return Preview(push.owned)
@@ -53,10 +68,11 @@ def commit(_platform: PlatformSpec, _push: PushSpec) -> Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """See ``fabric.changing.procedure.Preview``. ``owned``: headers, as regular expressions."""
+class Preview(SectionPreview):
+    """See ``fabric.changing.procedure.Preview``."""
 
-    owned: tuple[str, ...]
+    file = CONFIG_FILE
+    grammar = GRAMMAR
 
     def identify(self) -> Ask[Identity]:
         """From ``show version`` and ``show hostname``."""
@@ -69,19 +85,6 @@ class Preview:
     def running(self) -> Ask[Files]:
         """``show running-config``."""
         return Ask((Command("show running-config", timeout_s=_LONG_S),), _running)
-
-    def canonical(self, files: Files) -> str:
-        """Every line with the headers above it, sorted."""
-        found = sorted(" > ".join(path) for path in lines_of(_text(files), GRAMMAR))
-        return "".join(f"{line}\n" for line in found)
-
-    def target(self, running: Files, rendered: Files) -> Files:
-        """Owned sections as rendered, all others as they are."""
-        return {CONFIG_FILE: merged(_text(running), _text(rendered), self.owned, GRAMMAR)}
-
-    def differences(self, before: Files, after: Files) -> tuple[str, ...]:
-        """Line by line with the headers above."""
-        return differences(_text(before), _text(after), GRAMMAR)
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """A file with the target, loaded into a session of its own."""
@@ -192,7 +195,7 @@ class Commit:
 
 def _stage(job: Job) -> tuple[Step, ...]:
     name = job.push_id
-    file = PutFile(f"{_FLASH}{name}.cfg", _text(job.target))
+    file = PutFile(f"{_FLASH}{name}.cfg", text_of(job.target, CONFIG_FILE))
     load = (
         Command(f"configure session {name}"),
         Command("rollback clean-config"),
@@ -203,29 +206,6 @@ def _stage(job: Job) -> tuple[Step, ...]:
         Step("copy the candidate over", Effect.STAGES, (file,)),
         Step("load it into a session", Effect.STAGES, load),
     )
-
-
-def _text(files: Files) -> str:
-    try:
-        return files[CONFIG_FILE]
-    except KeyError:
-        msg = f"there is no {CONFIG_FILE}"
-        raise ReplyError(msg) from None
-
-
-def _normal(line: str) -> str:
-    """Lists of code points one way: EOS prints ranges where it has them."""
-    found = _MAP.match(line)
-    if not found:
-        return line
-    numbers: set[int] = set()
-    for part in found[2].replace(",", " ").split():
-        low, _, high = part.partition("-")
-        numbers.update(range(int(low), int(high or low) + 1))
-    return f"{found[1]}{' '.join(map(str, sorted(numbers)))}{found[3]}"
-
-
-GRAMMAR = Grammar(literals=((r"^banner (login|motd)", r"^EOF$"),), normal=_normal)
 
 
 def _json(reply: str) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.changing.replies import Says
-from fabric.changing.sections import Grammar, differences, merged, paths
+from fabric.changing.section_preview import SectionPreview, text_of
+from fabric.changing.sections import Grammar, differences
 from fabric.model.push import (
     Ask,
     Command,
@@ -52,10 +53,11 @@ def commit(_platform: PlatformSpec, _push: PushSpec) -> Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """See ``fabric.changing.procedure.Preview``. ``owned``: headers, as regular expressions."""
+class Preview(SectionPreview):
+    """See ``fabric.changing.procedure.Preview``."""
 
-    owned: tuple[str, ...]
+    file = CONFIG_FILE
+    grammar = GRAMMAR
 
     def identify(self) -> Ask[Identity]:
         """From ``show version``."""
@@ -68,19 +70,6 @@ class Preview:
     def running(self) -> Ask[Files]:
         """``show running-config``."""
         return Ask((_RUNNING,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
-
-    def canonical(self, files: Files) -> str:
-        """Every line with the headers above it, sorted."""
-        found = sorted(" > ".join(path) for path in paths(_text(files), GRAMMAR))
-        return "".join(f"{line}\n" for line in found)
-
-    def target(self, running: Files, rendered: Files) -> Files:
-        """Owned sections as rendered, all others as they are."""
-        return {CONFIG_FILE: merged(_text(running), _text(rendered), self.owned, GRAMMAR)}
-
-    def differences(self, before: Files, after: Files) -> tuple[str, ...]:
-        """Line by line with the headers above."""
-        return differences(_text(before), _text(after), GRAMMAR)
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """A file with the target."""
@@ -157,14 +146,6 @@ class Commit:
         return Ask((), lambda _: False)
 
 
-def _text(files: Files) -> str:
-    try:
-        return files[CONFIG_FILE]
-    except KeyError:
-        msg = f"there is no {CONFIG_FILE}"
-        raise ReplyError(msg) from None
-
-
 def _whole(reply: str) -> str:
     """NX-OS prints no last line: that it is whole is known by the prompt that followed."""
     if not re.search(r"^version \S+", reply, re.MULTILINE):
@@ -194,7 +175,7 @@ def _kept(job: Job) -> str:
 
 
 def _put(job: Job) -> Step:
-    file = PutFile(f"/bootflash/{_candidate(job)}", _text(job.target))
+    file = PutFile(f"/bootflash/{_candidate(job)}", text_of(job.target, CONFIG_FILE))
     return Step("copy the candidate over", Effect.STAGES, (file,))
 
 

@@ -12,7 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.changing.sections import Grammar, differences, merged, paths
+from fabric.changing.section_preview import SectionPreview, text_of
+from fabric.changing.sections import Grammar, differences
 from fabric.model.push import (
     Ask,
     Command,
@@ -53,10 +54,11 @@ def commit(_platform: PlatformSpec, _push: PushSpec) -> Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """See ``fabric.changing.procedure.Preview``. ``owned``: headers, as regular expressions."""
+class Preview(SectionPreview):
+    """See ``fabric.changing.procedure.Preview``."""
 
-    owned: tuple[str, ...]
+    file = CONFIG_FILE
+    grammar = GRAMMAR
 
     def identify(self) -> Ask[Identity]:
         """Version and model, the name, and the file that it boots from (fact ``startup``)."""
@@ -77,19 +79,6 @@ class Preview:
     def running(self) -> Ask[Files]:
         """``display current-configuration``."""
         return Ask((_CURRENT,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
-
-    def canonical(self, files: Files) -> str:
-        """Every line with the headers above it, sorted."""
-        found = sorted(" > ".join(path) for path in paths(_text(files), GRAMMAR))
-        return "".join(f"{line}\n" for line in found)
-
-    def target(self, running: Files, rendered: Files) -> Files:
-        """Owned sections as rendered, all others as they are."""
-        return {CONFIG_FILE: merged(_text(running), _text(rendered), self.owned, GRAMMAR)}
-
-    def differences(self, before: Files, after: Files) -> tuple[str, ...]:
-        """Line by line with the headers above."""
-        return differences(_text(before), _text(after), GRAMMAR)
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """The file; the candidate itself dies with its session."""
@@ -201,14 +190,6 @@ class Commit:
         return Ask(asked, lambda replies: job.push_id in replies[1])
 
 
-def _text(files: Files) -> str:
-    try:
-        return files[CONFIG_FILE]
-    except KeyError:
-        msg = f"there is no {CONFIG_FILE}"
-        raise ReplyError(msg) from None
-
-
 def _whole(reply: str) -> str:
     if not re.search(r"^return\s*\Z", reply.rstrip(), re.MULTILINE):
         msg = "the configuration does not end with `return`: it was cut off"
@@ -260,7 +241,7 @@ def _ending(job: Job) -> str:
 
 
 def _put(job: Job) -> Step:
-    file = PutFile(f"/{_candidate(job)}", _text(job.target))
+    file = PutFile(f"/{_candidate(job)}", text_of(job.target, CONFIG_FILE))
     return Step("copy the candidate over", Effect.STAGES, (file,))
 
 
