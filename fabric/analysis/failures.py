@@ -90,7 +90,8 @@ def _device(topology: Topology, name: str) -> str:
     """A switch or a host."""
     if topology.is_switch(name) or _is_host(topology, name):
         return name
-    names = [device.name for device in (*topology.switches, *topology.hosts)]
+    names = [switch.name for switch in topology.switches]
+    names += [host.name for host in topology.hosts]
     msg = f"there is no switch and no host {name}"
     raise _UnknownError(msg, _near(name, names, "fabric show devices"))
 

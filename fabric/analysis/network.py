@@ -17,7 +17,8 @@ import numpy as np
 from fabric.model.names import link_id
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Set
+    from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from fabric.model.topology import Topology
 
@@ -147,7 +148,7 @@ class Network:
             KeyError: an id or a name that it does not have.
         """
         wanted = {*cables}
-        if (nics := wanted & self.hung.keys()):
+        if nics := wanted & self.hung.keys():
             return self._unplugged(nics).without(wanted - nics, switches)
         gone = {*switches}
         alive = self.alive.copy()
@@ -164,7 +165,7 @@ class Network:
             count[~(alive[self.tail] & alive[self.head])] = 0
         return replace(self, alive=alive, count=count, cables=tuple(left))
 
-    def _unplugged(self, nics: Set[str]) -> Network:
+    def _unplugged(self, nics: AbstractSet[str]) -> Network:
         """Without these cables of hosts."""
         endpoints = self.endpoints.copy()
         for cable in nics:

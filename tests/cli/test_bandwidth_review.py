@@ -70,11 +70,3 @@ def test_nobody_to_send_to_is_said(fabric: Shell, words: tuple[str, ...]) -> Non
     )
     assert done.code == 2
     assert "endpoint" in done.err
-
-
-def test_a_curve_is_svg_alone(fabric: Shell) -> None:
-    path = fabric.write("f.yaml", BOND)
-    done = fabric("analyze", "bandwidth", str(path), "--svg", "c.png")
-    assert done.code == 2
-    assert "drawn as SVG" in done.err
-    assert not (fabric.folder / "c.png").exists()

@@ -56,7 +56,7 @@ class Plant:
     ) -> Plant:
         """The plant of a topology; ``cables`` (ids), ``switches``: what is out of service.
 
-        An endpoint whose only cable is gone is out of service; a bond has the rate of its live ones.
+        An endpoint without a live cable is out of service; a bond has the rate of its live ones.
 
         Raises:
             KeyError: an id or a name that the topology does not have.

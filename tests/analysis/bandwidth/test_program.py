@@ -136,10 +136,12 @@ def test_a_program_that_ended_early_is_told(
     monkeypatch: pytest.MonkeyPatch, x: Floats | None
 ) -> None:
     """Whatever the solver has by then is no optimum."""
-    early = SimpleNamespace(x=x, status=1, message="Time limit reached.")
+    early = SimpleNamespace(x=x, status=1, message="Time limit reached.", nit=1234)
     monkeypatch.setattr(optimize, "linprog", lambda *_, **__: early)
     of = plant(fat_tree(4))
-    with pytest.raises(ProgramError, match="Time limit"):
+    with pytest.raises(
+        ProgramError, match=r"^HiGHS after \d+\.\d s and 1,234 iterations: Time limit reached\.$"
+    ):
         best_theta(of, demand.uniform(of), time_limit_s=9)
 
 
