@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric import flow
-from fabric.analysis.bandwidth import answer as module
 from fabric.analysis.bandwidth import throughput
 from fabric.analysis.bandwidth.answer import Asked, State, answer, placer
-from fabric.analysis.bandwidth.thetas import theta as theta_of
 from fabric.analysis.bandwidth.demand import NoGroupsError
 from fabric.analysis.bandwidth.placing import Hashed, LeastLoaded, UgalLike, Valiant
+from fabric.analysis.bandwidth.thetas import theta as theta_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -57,7 +57,7 @@ def test_colours_never_change_the_optimum(seed: int) -> None:
     [
         plant(fat_tree(4), ("a0.0:c0:1",)),
         plant(dragonfly(2, 3, 1, 4), ("g0.0:g0.1:1",)),
-        plant(leaf_spine(3, 2), nics=[Nic(("l0", "l1"))] * 3 + [Nic(("l1", "l2"))] * 2),
+        plant(leaf_spine(4, 2), nics=[Nic(("l0", "l1"))] * 3 + [Nic(("l2", "l3"))] * 2),
     ],
     ids=["fat-tree", "dragonfly", "bonds"],
 )
