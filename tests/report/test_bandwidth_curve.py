@@ -35,9 +35,9 @@ def dots(of: Drawing, colour: str) -> list[tuple[float, float]]:
 def test_points_lie_on_a_logarithmic_axis_under_one() -> None:
     of = drawing(1, 2, 8)
     across = [LEFT, LEFT + (RIGHT - LEFT) / 3, RIGHT]
-    assert dots(of, MEAN) == [(pytest.approx(x), 225) for x in across]
-    assert dots(of, STRIPED) == [(pytest.approx(x), TOP) for x in across]
-    assert dots(of, WORST) == [(pytest.approx(x), BOTTOM) for x in across]
+    for colour, y in ((MEAN, 225), (STRIPED, TOP), (WORST, BOTTOM)):
+        assert [at[0] for at in dots(of, colour)] == pytest.approx(across)
+        assert [at[1] for at in dots(of, colour)] == [y] * 3
     words = [mark.text for mark in of.marks if isinstance(mark, Words)]
     assert words[:2] == ["f: effective rate over QPs a pair", "bisection, ecmp, 50 trials, seed 1"]
     assert {"0 %", "100 %", "1", "2", "8", "QPs a pair", "mean", "striped", "worst pair"} < {*words}

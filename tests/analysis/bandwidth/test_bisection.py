@@ -112,6 +112,12 @@ def test_a_time_limit_gives_an_interval() -> None:
     assert re.match(said, found.why)
 
 
+def result(**values: object) -> OptimizeResult:
+    found = OptimizeResult()
+    found.update(values)
+    return found
+
+
 @pytest.mark.parametrize(
     ("x", "bound", "low", "high", "words"),
     [
@@ -124,14 +130,14 @@ def test_the_solver_says_how_far_it_came(
     x: object, bound: float | None, low: float, high: float, words: str
 ) -> None:
     told = {"x": x, "status": 1, "fun": 64.0, "mip_dual_bound": bound, "mip_node_count": 1234}
-    found = _ended(OptimizeResult({**told, "message": "Time is up."}), 2.04)
+    found = _ended(result(**told, message="Time is up."), 2.04)
     assert (found.low, found.high) == (low, high)
     assert found.why == f"HiGHS after 2.0 s and 1,234 nodes: Time is up.; {words}"
 
 
 def test_an_ended_program_has_nothing_to_say() -> None:
     told = {"x": np.zeros(3), "status": 0, "fun": 8.0, "mip_dual_bound": 8.0, "message": "Optimal"}
-    assert _ended(OptimizeResult(told), 1.0) == (8.0, 8.0, "")
+    assert _ended(result(**told), 1.0) == (8.0, 8.0, "")
 
 
 def test_many_switches_give_an_interval() -> None:
