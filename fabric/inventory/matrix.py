@@ -62,6 +62,7 @@ class _Reader:
         self._phases: dict[str, _Phase] = {}
         self._told: list[tuple[str, str, Location]] = []
         self._count = 0
+        self._unknown: set[str] = set()  # told once each, wherever they stand
 
     def read(self) -> TrafficMatrix:
         """All rows, or all problems.
@@ -175,9 +176,12 @@ class _Reader:
             message = f"{column} is {name!r}, expected a host or a NIC"
             self._say(number, column, message, "write gpu-1 or gpu-1/rdma0")
             return False
+        if name in self._unknown:
+            return False
         try:
             self._names.numbers(name)
         except UnknownNicError as error:
+            self._unknown.add(name)
             self._say(number, column, str(error), error.fix)
             return False
         return True

@@ -142,6 +142,11 @@ def test_a_host_and_its_nic_are_one_pair_twice(tmp_path: Path) -> None:
     assert (line, message) == (3, "row 3: gpu-0 rdma1 to gpu-1 rdma1 stands in row 2 already")
 
 
+def test_a_name_that_nobody_has_is_told_once(tmp_path: Path) -> None:
+    found = faults(tmp_path, "from,to,gbps\nx,gpu-2,1\nx,gpu-3,1\ngpu-2,x,1\ny,gpu-2,1\n")
+    assert [(line, at) for _, line, at, _, _ in found] == [(2, 1), (5, 1)]
+
+
 def test_all_faults_at_once(tmp_path: Path) -> None:
     text = "from,to,gbps\nx,gpu-2,-1\ngpu-2,gpu-2,1\ngpu-2\n"
     assert [(line, at) for _, line, at, _, _ in faults(tmp_path, text)] == [
