@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from fabric.inventory import matrix
 from fabric.inventory.matrix import read_matrix
+from fabric.inventory.matrix_names import NicNames, UnknownNicError
 from fabric.model.finding import InputError
 from tests.design.graphs import Graph, Node
 
@@ -145,6 +146,13 @@ def test_a_host_and_its_nic_are_one_pair_twice(tmp_path: Path) -> None:
 def test_a_name_that_nobody_has_is_told_once(tmp_path: Path) -> None:
     found = faults(tmp_path, "from,to,gbps\nx,gpu-2,1\nx,gpu-3,1\ngpu-2,x,1\ny,gpu-2,1\n")
     assert [(line, at) for _, line, at, _, _ in found] == [(2, 1), (5, 1)]
+
+
+def test_hosts_on_other_rails_do_not_match() -> None:
+    nics = ("a r0", "a r1", "b r0", "b r1")
+    names = NicNames(nics, (0, 1, 0, 2), {"a": (0, 1), "b": (2, 3)}, {})
+    with pytest.raises(UnknownNicError, match="do not match rail by rail"):
+        names.pairs("a", "b")
 
 
 def test_all_faults_at_once(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from fabric import flow
 from fabric.analysis.bandwidth import demand, patterns, throughput
 from fabric.analysis.bandwidth.answer import Asked, State, answer
 from fabric.analysis.bandwidth.thetas import given, permutation
+from fabric.analysis.network import Network, Node, numbered
 from fabric.model.traffic import TrafficMatrix, TrafficPhase
 from tests.analysis.bandwidth.plants import Nic, plant
 from tests.analysis.cure_fabrics import leaf_spine
@@ -93,7 +94,7 @@ def test_what_stays_in_a_leaf_crosses_nothing(two: Design) -> None:
 
 def test_pairs_with_an_end_down_are_left_out_and_bytes_keep_their_scale(two: Design) -> None:
     """Host 1 had most bytes; without it the others are as they were, not rescaled."""
-    rows = ((0, 3, 4.0), (1, 4, 2.0), (2, 5, 2.0))
+    rows = ((0, 3, 4.0), (1, 4, 2.0), (2, 5, 2.0), (0, 4, 0.0))
     down = next(link.id for link in two.topology.host_links)
     found = one(two, matrix(two, "bytes", *rows), down)
     assert (found.pairs, found.left_out) == (3, 1)
@@ -104,6 +105,19 @@ def test_no_way_is_a_theta_of_nothing(two: Design) -> None:
     cut = tuple(x.id for x in two.topology.fabric_links if x.a.device == "leaf-0")
     found = one(two, matrix(two, "rate", (0, 3, 1.0), (1, 2, 1.0)), *cut)
     assert figures(found) == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_no_way_of_a_tiny_amount_does_not_drown_in_tolerances(two: Design) -> None:
+    cut = tuple(x.id for x in two.topology.fabric_links if x.a.device == "leaf-0")
+    found = one(two, matrix(two, "rate", (0, 1, 1.0), (0, 3, 1e-9)), *cut)
+    assert figures(found) == (0.0, 0.0, 0.0, pytest.approx(1.0))
+
+
+def test_groups_of_unequal_size_are_full_where_they_receive() -> None:
+    """Two send 1 each to one."""
+    nodes = [Node("a", 1, 0, "a"), Node("b", 2, 0, "b")]
+    of = plant(Network.of(nodes, numbered([("a", "b", "x")])))
+    assert demand.adversarial(of).nics == 0.5
 
 
 def test_tiny_amounts_are_solved_like_others(two: Design) -> None:
