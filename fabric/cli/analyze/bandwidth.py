@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +9,8 @@ import typer
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, derived, style, write_json, write_lines
 from fabric.cli.analyze._asking import FailOption, MoreArgument, down, word_of
-from fabric.cli.analyze._curve import draw, refuse_useless, writable
+from fabric.cli.analyze._curve import PngOption, SvgOption, curve_of, refuse_useless
+from fabric.cli.analyze._matrix import MatrixOption, PermutationOption, read
 from fabric.cli.analyze._progress import Shown
 from fabric.cli.plan import InventoryArgument
 
@@ -42,9 +42,6 @@ TargetOption = Annotated[
     float | None,
     typer.Option("--target", min=0.0, max=100.0, help="Percent: how many QPs reach it."),
 ]
-SvgOption = Annotated[
-    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the curve over QPs.")
-]
 
 
 def command(
@@ -60,8 +57,11 @@ def command(
     fail: FailOption = None,
     failures: FailuresOption = None,
     target: TargetOption = None,
+    permutation: PermutationOption = None,
+    matrix: MatrixOption = None,
     time_limit: LimitOption = 120.0,
     svg: SvgOption = None,
+    png: PngOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Bisection, throughput and effective rates, with what failures cost."""
@@ -78,11 +78,11 @@ def command(
         "--hash": None if hash_model == "planned" else hash_model,
         "--pattern": None if pattern == "bisection" else pattern,
     }
-    refuse_useless(only, {"--svg": svg, "--target": target}, failures)
+    refuse_useless(only, {"--svg": svg, "--png": png, "--target": target}, failures)
+    refuse_useless(only, {"--permutation": permutation, "--matrix": matrix}, failures, "theta")
     if failures is not None:
         refuse_useless(None, flows_asked, failures)
-    if svg is not None:
-        writable(svg)
+    curve = curve_of(svg, png)
     design = derived(inventory).design
     failed = down(design, fail, more)
     asked = Asked(
@@ -95,13 +95,14 @@ def command(
         time_limit_s=time_limit,
         cables=failed.cables,
         switches=failed.switches,
+        permutation=permutation,
+        matrix=None if matrix is None else read(matrix, design),
     )
     names = sorted(failed.cables | failed.switches)
     if failures is not None:
         return _sweep(design, asked, failures, names, as_json=as_json)
     found, needed = _found(design, asked, target)
-    if svg is not None:
-        draw(svg, design, found)
+    curve.draw(design, found)
     _print(design, names, found, needed, target, as_json=as_json)
     return OK
 
