@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         Drain,
         Effective,
         FailureCost,
-        FailureSweep,
         Theta,
     )
     from fabric.report.text import Style
@@ -49,11 +48,11 @@ def bandwidth_json(found: Bandwidth) -> dict[str, object]:
     if found.bisection:
         told["bisection"] = bisection_json(found.bisection)
     if found.thetas:
-        told["theta"] = {theta.kind: _theta_json(theta) for theta in found.thetas}
+        told["theta"] = {theta.kind: theta_json(theta) for theta in found.thetas}
         told["worst_tor_uplink_ratio"] = found.worst_ratio
         told["worst_tor"] = found.worst_leaf
     if found.effective:
-        told["effective"] = [_effective_json(one) for one in found.effective]
+        told["effective"] = [effective_json(one) for one in found.effective]
         told["notes"] = list(found.notes)
     return told
 
@@ -70,7 +69,8 @@ def bisection_json(found: Bisection) -> dict[str, object]:
     }
 
 
-def _theta_json(theta: Theta) -> dict[str, object]:
+def theta_json(theta: Theta) -> dict[str, object]:
+    """One θ; what is infinite or was not had is ``null`` with the reason."""
     why = theta.why_null
     values: dict[str, object] = {}
     for key, value in (("lp", theta.lp), ("ecmp", theta.ecmp), ("volumetric", theta.volumetric)):
@@ -80,7 +80,8 @@ def _theta_json(theta: Theta) -> dict[str, object]:
     return {**values, "why_null": why or None}
 
 
-def _effective_json(one: Effective) -> dict[str, object]:
+def effective_json(one: Effective) -> dict[str, object]:
+    """One point of the curve over QPs."""
     return {
         "qps": one.qps,
         "hash": one.hash,
@@ -139,9 +140,9 @@ def _theta_lines(found: Bandwidth) -> Iterator[str]:
     rows += [
         (
             f"  {theta.kind}",
-            _theta_text(theta.lp),
-            _theta_text(theta.ecmp),
-            _theta_text(theta.volumetric),
+            theta_text(theta.lp),
+            theta_text(theta.ecmp),
+            theta_text(theta.volumetric),
             theta.why_null or _TRAFFIC[theta.kind],
         )
         for theta in found.thetas
@@ -151,7 +152,8 @@ def _theta_lines(found: Bandwidth) -> Iterator[str]:
     yield f"  Worst leaf  {found.worst_leaf}: uplinks carry {share:.1f} % of its NICs"
 
 
-def _theta_text(value: float | None) -> str:
+def theta_text(value: float | None) -> str:
+    """A θ, which nothing may limit."""
     if value is None:
         return "–"
     return f"{value:.4f}" if math.isfinite(value) else "no limit"
@@ -190,16 +192,8 @@ def _effective_lines(effective: tuple[Effective, ...], style: Style) -> Iterator
     )
 
 
-def sweep_json(found: FailureSweep) -> dict[str, object]:
-    """All single failures, one row a kind."""
-    return {
-        "unfailed": _cost_json(found.unfailed),
-        "failures": found.of,
-        "kinds": [_cost_json(row) for row in found.rows],
-    }
-
-
-def _cost_json(row: FailureCost) -> dict[str, object]:
+def cost_json(row: FailureCost) -> dict[str, object]:
+    """What one set of failures leaves."""
     return {
         "failed": list(row.failed),
         "stands_for": row.stands_for,
@@ -211,19 +205,7 @@ def _cost_json(row: FailureCost) -> dict[str, object]:
     }
 
 
-def sweep_lines(found: FailureSweep) -> list[str]:
-    """The kinds of failures, worst even-split θ first."""
-    rows = [("fails", "alike", "bisection", "even-split θ", "worst leaf", "cut off")]
-    order = sorted(found.rows, key=lambda row: (row.ecmp, row.worst_ratio))
-    rows += [
-        (", ".join(row.failed) or "nothing", f"{row.stands_for:,}", *_cost_cells(row))
-        for row in (found.unfailed, *order)
-    ]
-    head = f"  all {found.of:,} single failures, {len(found.rows)} kinds worked out"
-    return [head, "", *columns(rows, right=(1, 2, 3, 5))]
-
-
-def _cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
+def cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
     """Bisection, even-split θ, worst leaf, endpoints cut off."""
     cut, text = row.bisection, "–"
     if cut is not None:
@@ -231,7 +213,7 @@ def _cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
         text = f"{100 * cut.ratio:.1f} %"
         text = text if cut.kind != "bounds" else f"{low:.1f}–{text}"
     worst = f"{100 * row.worst_ratio:.1f} % {row.worst_leaf}".strip()
-    return text, _theta_text(row.ecmp), worst, f"{row.detached:,}"
+    return text, theta_text(row.ecmp), worst, f"{row.detached:,}"
 
 
 def target_line(target: float, needed: tuple[int, float] | None) -> str:
@@ -249,9 +231,9 @@ def drain_json(found: Drain) -> dict[str, object]:
         "switch": found.switch,
         "may": found.may,
         "reasons": list(found.reasons),
-        "before": _cost_json(found.before),
-        "after": _cost_json(found.after),
-        "worst_next": _cost_json(found.worst_next) if found.worst_next else None,
+        "before": cost_json(found.before),
+        "after": cost_json(found.after),
+        "worst_next": cost_json(found.worst_next) if found.worst_next else None,
     }
 
 
@@ -260,12 +242,10 @@ def drain_lines(found: Drain) -> list[str]:
     answer = "Yes" if found.may else f"No: {'; '.join(found.reasons)}"
     rows = [("", "bisection", "even-split θ", "worst leaf", "cut off")]
     rows += [
-        (word, *_cost_cells(row))
+        (word, *cost_cells(row))
         for word, row in (("now", found.before), (f"without {found.switch}", found.after))
     ]
     worst = found.worst_next
     if worst:
-        rows.append(
-            (f"and without {', '.join(worst.failed)} (the worst next)", *_cost_cells(worst))
-        )
+        rows.append((f"and without {', '.join(worst.failed)} (the worst next)", *cost_cells(worst)))
     return [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]

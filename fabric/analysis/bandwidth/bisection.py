@@ -27,31 +27,38 @@ def bisection(
     plant: Plant,
     *,
     closed: float | None = None,
-    removed: float = 0.0,
     theta: float | None = None,
+    known: tuple[float, float] = (0.0, np.inf),
     time_limit_s: float = 120.0,
 ) -> Bisection:
     """The bisection of a plant.
 
-    ``closed``: closed form with nothing failed, in NIC rates; ``removed``: capacity out of service
-    since; ``theta``: that of uniform traffic, for a lower bound.
+    ``closed``: closed form, where nothing failed, in NIC rates; ``theta``: that of uniform traffic,
+    for a lower bound; ``known``: bounds from elsewhere. Without time there is no integer program.
     """
     halves = Halves(plant)
     count = int(halves.counts.sum())
     if count < 2:  # noqa: PLR2004 - two halves
         return Bisection(0.0, 0.0, 0.0, "closed-form", 0.0, plant.nic_gbps)
     whole = halves.size * halves.rate
-    if closed is not None and not removed:
+    if closed is not None:
         return Bisection(closed, closed, closed / whole, "closed-form", closed, plant.nic_gbps)
-    lower = max(0.0, _from_theta(theta, halves), (closed or 0.0) - removed)
-    upper = halves.searched()
-    if lower < upper - _CLOSE and len(plant.network.names) <= MOST_SWITCHES:
+    lower = max(known[0], _from_theta(theta, halves))
+    lower, upper = _rounded_up(lower, halves), min(known[1], halves.searched())
+    small = len(plant.network.names) <= MOST_SWITCHES
+    if lower < upper - _CLOSE and small and time_limit_s > 0:
         low, high = _program(halves, time_limit_s)
         lower, upper = max(lower, low), min(upper, high)
+    lower = _rounded_up(lower, halves)
     exact = upper - lower <= _CLOSE * max(1.0, upper)
     kind = "exact" if exact else "bounds"
     lower = upper if exact else lower
     return Bisection(upper, lower, upper / whole, kind, upper, plant.nic_gbps)
+
+
+def _rounded_up(lower: float, halves: Halves) -> float:
+    """The least value of a cut that is not below: cuts are sums of whole cables and NICs."""
+    return float(np.ceil(lower * halves.scale - _CLOSE)) / halves.scale
 
 
 def _from_theta(theta: float | None, halves: Halves) -> float:

@@ -14,22 +14,27 @@ if TYPE_CHECKING:
     from fabric.model.design import Design
 
 
-def refuse_useless(only: str | None, curves: Mapping[str, object], failures: str | None) -> None:
+def refuse_useless(
+    only: str | None, curves: Mapping[str, object], failures: str | None, *, full: bool
+) -> None:
     """Refuse options that would be passed over, before any long work.
 
     Raises:
-        UsageError: one of ``curves`` without effective rates.
+        UsageError: one of ``curves`` without effective rates, or beside those of many states.
     """
+    if full and failures is None:
+        msg = "--full is about what single failures cost"
+        raise UsageError(msg, "--failures 1 --full; without --failures every figure is there")
     for option, value in curves.items():
         if value is not None and failures is not None:
-            msg = f"{option} is about effective rates, --failures works none out"
+            msg = f"{option} is about one state, --failures looks at many"
             raise UsageError(msg, "leave one out; --fail names the state to look at")
         if value is not None and only not in (None, "effective"):
             msg = f"{option} is about effective rates, and --only {only} leaves them out"
             raise UsageError(msg, "leave --only out, or --only effective")
     if failures is not None and only is not None:
         msg = f"--only {only}: --failures has figures of its own"
-        raise UsageError(msg, "leave one out")
+        raise UsageError(msg, "leave one out; --full adds θ and effective rates, --qps these alone")
 
 
 def writable(file: Path) -> None:
