@@ -71,13 +71,6 @@ def test_a_member_of_parallel_cables_is_named_as_one(fabric: Shell) -> None:
     assert sorted(kind["parallel"] or 0 for kind in found["kinds"]) == [0, 0, 2]
 
 
-def test_time_that_is_up_is_said(fabric: Shell) -> None:
-    found = fabric(*SWEEP, "--full", "--time-limit", "0.1", "--trials", "400", "--json").json
-    left = [kind["left_out"] for kind in found["kinds"] if kind["left_out"]]
-    assert left
-    assert "the 0.1 s of --time-limit were over" in left[0]
-
-
 def test_what_the_fabric_does_not_have_is_said_first(fabric: Shell) -> None:
     done = fabric(*SWEEP, "--hash", "valiant")
     assert done.code == 2

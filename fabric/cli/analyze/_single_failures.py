@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import OK, UsageError
 from fabric.cli._show import style, write_json, write_lines
+from fabric.cli.analyze._asking import somebody_fix
 from fabric.cli.analyze._progress import Shown
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ def _found(design: Design, asked: Asked, parts: tuple[str, ...]) -> FailureSweep
     except NoGroupsError as error:
         raise UsageError(str(error), "take another --pattern or --hash") from None
     except ValueError as error:
-        raise UsageError(str(error)) from None
+        failed = bool(asked.cables or asked.switches)
+        raise UsageError(str(error), somebody_fix(design, failed=failed)) from None
     finally:
         shown.clear()
     return found

@@ -9,7 +9,7 @@ import typer
 
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, derived, style, write_json, write_lines
-from fabric.cli.analyze._asking import FailOption, MoreArgument, down, word_of
+from fabric.cli.analyze._asking import FailOption, MoreArgument, down, somebody_fix, word_of
 from fabric.cli.analyze._curve import draw, refuse_useless, writable
 from fabric.cli.analyze._progress import Shown
 from fabric.cli.analyze._single_failures import costly_parts, single_failures
@@ -138,7 +138,8 @@ def _found(
     except LoopError as error:
         raise UsageError(str(error), "fabric analyze deadlock shows where") from None
     except ValueError as error:
-        raise UsageError(str(error), "give the fabric hosts") from None
+        failed = bool(asked.cables or asked.switches)
+        raise UsageError(str(error), somebody_fix(design, failed=failed)) from None
     finally:
         shown.clear()
     return found, needed

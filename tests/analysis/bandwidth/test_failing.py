@@ -137,7 +137,7 @@ def test_bounds_of_what_is_left_hold(tmp_path: Path, text: str) -> None:
         alone = failing.cost(state, row.failed, pairs, time_limit_s=60).bisection
         assert alone is not None
         assert row.bisection == alone
-        lower, upper = failing._known(whole, unfailed, state)  # noqa: SLF001
+        lower, upper = failing._known(whole, unfailed, state)
         assert lower <= alone.links <= upper
         assert np.isfinite(upper) == (not row.detached)
 
