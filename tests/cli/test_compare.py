@@ -105,7 +105,8 @@ def test_a_failure_is_one_of_every_design(shell: Shell) -> None:
     for key in ("bisection", "theta", "effective"):
         assert full[key] == alone[key]
     text = shell(*words).out
-    assert re.search(r"^ +down +leaf-0:spine-0:1, spine-1 +leaf-0:spine-0:1, spine-1$", text, re.MULTILINE)
+    down = "leaf-0:spine-0:1, spine-1"
+    assert re.search(rf"^ +down +{down} +{down}$", text, re.MULTILINE)
     assert "of the pairs have no way, counted 0" in text
 
 
