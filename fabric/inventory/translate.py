@@ -11,7 +11,7 @@ from fabric.inventory.known import home_of, known_keys
 from fabric.model.finding import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pydantic_core import ErrorDetails
 
@@ -194,6 +194,8 @@ def _wrong_value(error: ErrorDetails, path: Path, name: str, value: object) -> t
             one_of = "one of " if len(options) > 1 else ""
             message = f"{shown}, not {one_of}{', '.join(options)}"
             fix = _literal_fix(path, value, options)
+        case "too_short" | "too_long":
+            message, fix = _wrong_length(name, context)
         case "value_error":
             written = f"'{value}'" if isinstance(value, str) else value
             message = f"{name} {written} {context['error']}"
@@ -202,6 +204,17 @@ def _wrong_value(error: ErrorDetails, path: Path, name: str, value: object) -> t
         case _:
             message = f"{shown}: {error['msg']}"
     return message, fix
+
+
+def _wrong_length(name: str, context: Mapping[str, Any]) -> tuple[str, str]:
+    """Of a list. What may be left out has a default, which the schema and the docs tell."""
+    count = context["actual_length"]
+    if not count:
+        return f"{name} is empty", "write one or more, or leave the key out for its default"
+    entries = f"{name} has {count} entr{'ies' if count > 1 else 'y'}"
+    if "max_length" in context:
+        return f"{entries}, more than {context['max_length']}", ""
+    return f"{entries}, fewer than {context['min_length']}", ""
 
 
 def _number(value: float) -> str:

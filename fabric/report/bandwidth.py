@@ -32,10 +32,6 @@ _TRAFFIC = {
     "adversarial": "group i to group i + 1",
 }
 _NOT_CROSSING = "no traffic crosses a cable between switches"
-_MEANING = (
-    "θ: the greatest multiple of the traffic that can be carried, 1 = every NIC at line rate, not "
-    "capped by the NICs. Even split: what hashing gives with many small flows."
-)
 
 
 def bandwidth_json(found: Bandwidth) -> dict[str, object]:
@@ -108,7 +104,7 @@ def bandwidth_lines(found: Bandwidth, style: Style) -> list[str]:
     if found.bisection:
         lines += ["", *_bisection_lines(found.bisection, found.endpoints - found.detached)]
     if found.thetas:
-        lines += ["", *_theta_lines(found), *wrapped(_MEANING, style, indent=2)]
+        lines += ["", *_theta_lines(found), *wrapped(_meaning(found), style, indent=2)]
     if found.effective:
         lines += ["", *_effective_lines(found.effective, style)]
     for note in found.notes:
@@ -121,7 +117,20 @@ def _endpoint_lines(found: Bandwidth) -> Iterator[str]:
     if found.detached:
         yield f"  {found.detached:,} of them have no live cable and are left out of every figure"
     if found.mixed_rates:
-        yield f"  NICs differ in rate; the unit is the most frequent one, {found.nic_gbps:g}G"
+        yield (
+            f"  NICs differ in rate; the unit is the most frequent one, {found.nic_gbps:g}G, so a "
+            "slower NIC never has 100 %"
+        )
+
+
+def _meaning(found: Bandwidth) -> str:
+    one = "every NIC at line rate"
+    if found.mixed_rates:
+        one = f"every endpoint sending {found.nic_gbps:g}G, whatever the rate of its own NIC"
+    return (
+        f"θ: the greatest multiple of the traffic that can be carried, 1 = {one}, not capped by "
+        "the NICs. Even split: what hashing gives with many small flows."
+    )
 
 
 def _bisection_lines(found: Bisection, endpoints: int) -> Iterator[str]:
