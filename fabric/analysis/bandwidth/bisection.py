@@ -48,12 +48,17 @@ def bisection(
     small = len(plant.network.names) <= MOST_SWITCHES
     if lower < upper - _CLOSE and small and time_limit_s > 0:
         low, high = _program(halves, time_limit_s)
-        lower, upper = max(lower, low), min(upper, high)
+        lower, upper = max(lower, low), _rounded(min(upper, high), halves)
     lower = _rounded_up(lower, halves)
     exact = upper - lower <= _CLOSE * max(1.0, upper)
     kind = "exact" if exact else "bounds"
     lower = upper if exact else lower
     return Bisection(upper, lower, upper / whole, kind, upper, plant.nic_gbps)
+
+
+def _rounded(cut: float, halves: Halves) -> float:
+    """A cut that was found, without the solver's dust."""
+    return float(np.round(cut * halves.scale)) / halves.scale
 
 
 def _rounded_up(lower: float, halves: Halves) -> float:
