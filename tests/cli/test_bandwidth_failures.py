@@ -53,12 +53,19 @@ def test_in_full_every_figure_of_every_kind(fabric: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--qps", "4"), ("--hash", "ecmp"), ("--pattern", "permutation"), ("--seed", "2")]
+    "words",
+    [
+        ("--qps", "4"),
+        ("--hash", "ecmp"),
+        ("--pattern", "permutation"),
+        ("--seed", "2"),
+        ("--trials", "2"),
+    ],
 )
 def test_who_says_how_flows_are_drawn_asks_for_effective_rates(
     fabric: Shell, words: tuple[str, ...]
 ) -> None:
-    found = fabric(*SWEEP, *words, "--trials", "2", "--json").json
+    found = fabric(*SWEEP, *words, "--json").json
     assert all(kind["effective"] for kind in found["kinds"])
     assert "theta" not in found["kinds"][0]
 

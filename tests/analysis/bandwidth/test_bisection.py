@@ -126,7 +126,8 @@ def test_a_cut_is_a_whole_number_of_cables() -> None:
     assert (found.kind, found.lower, found.upper) == ("bounds", 0.5, 1)
 
 
-def test_without_time_there_is_no_integer_program() -> None:
+def test_without_time_there_is_no_integer_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fabric.analysis.bandwidth.bisection._program", None)
     of = plant(dragonfly(2, 4, 4, 16))
     found = bisection(of, known=(38.5, 41.0), time_limit_s=0)
     assert (found.kind, found.lower, found.upper) == ("bounds", 39, 41)
