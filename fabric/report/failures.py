@@ -110,6 +110,8 @@ def _full_lines(order: tuple[FailureCost, ...]) -> Iterator[str]:
     yield from columns(rows, right=range(1, len(heads) + 1))
     if any(row.thetas for row in order):
         yield "  θ: any paths (LP), or even split; not capped by the NICs"
+    if any(theta.lp == 0 < row.ecmp for row in order[:1] for theta in row.thetas[:1]):
+        yield "  Some pairs have no way with nothing failed: even split leaves them out, LP is 0"
     drawn = next((one for row in order for one in row.effective), None)
     if drawn is not None:
         how = f"{drawn.hash}{' (hypothetical)' if drawn.hypothetical else ', as planned'}"

@@ -89,3 +89,17 @@ def test_in_full_without_failures_says_nothing_new(fabric: Shell) -> None:
     done = fabric("analyze", "bandwidth", LAB, "--full")
     assert done.code == 2
     assert "--failures 1 --full" in done.err
+
+
+def test_planes_without_a_way_are_told(fabric: Shell) -> None:
+    """Even split speaks of the pairs that have a way, the linear program of all."""
+    fabric.write(
+        "planes.yaml",
+        "fabric: planes\n"
+        "topology: {kind: rail, rails: 2, groups: 2, spines: 2, planes: rails}\n"
+        "platforms: {default: {platform: frr, model: generic}}\n"
+        "hosts: {count: 8, nics: 2, speed: 100}\nlinks: {speed: 100}\n",
+    )
+    words = ("--failures", "1", "--full", "--trials", "1")
+    assert "Some pairs have no way" in fabric("analyze", "bandwidth", "planes.yaml", *words).out
+    assert "Some pairs have no way" not in fabric(*SWEEP, "--full", "--trials", "1").out
