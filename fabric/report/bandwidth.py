@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from fabric.report.bandwidth_theta import plain, theta_lines, theta_text, thetas_json
 from fabric.report.text import columns, wrapped
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
         Drain,
         Effective,
         FailureCost,
-        Theta,
     )
     from fabric.report.text import Style
 
@@ -26,12 +26,6 @@ _KINDS = {
     "exact": "exact, by integer program or by bounds that meet",
     "bounds": "between a bound and a cut that was found",
 }
-_TRAFFIC = {
-    "uniform": "everybody to everybody",
-    "shift": "endpoint i to i + N/2",
-    "adversarial": "group i to group i + 1",
-}
-_NOT_CROSSING = "no traffic crosses a cable between switches"
 
 
 def bandwidth_json(found: Bandwidth) -> dict[str, object]:
@@ -44,9 +38,7 @@ def bandwidth_json(found: Bandwidth) -> dict[str, object]:
     if found.bisection:
         told["bisection"] = bisection_json(found.bisection)
     if found.thetas:
-        told["theta"] = {theta.kind: theta_json(theta) for theta in found.thetas}
-        told["worst_tor_uplink_ratio"] = found.worst_ratio
-        told["worst_tor"] = found.worst_leaf
+        told |= thetas_json(found)
     if found.effective:
         told["effective"] = [effective_json(one) for one in found.effective]
         told["notes"] = list(found.notes)
@@ -54,26 +46,17 @@ def bandwidth_json(found: Bandwidth) -> dict[str, object]:
 
 
 def bisection_json(found: Bisection) -> dict[str, object]:
-    """``links`` in NIC rates; of an interval the upper end."""
+    """``links`` in NIC rates; of an interval the upper end, and why it is one."""
+    why = {"why_bounds": found.why} if found.kind == "bounds" else {}
     return {
-        "links": _plain(found.links),
-        "gbps": _plain(found.gbps),
-        "ratio": _plain(found.ratio),
+        "links": plain(found.links),
+        "gbps": plain(found.gbps),
+        "ratio": plain(found.ratio),
         "kind": found.kind,
-        "lower": _plain(found.lower),
-        "upper": _plain(found.upper),
+        "lower": plain(found.lower),
+        "upper": plain(found.upper),
+        **why,
     }
-
-
-def theta_json(theta: Theta) -> dict[str, object]:
-    """One θ; what is infinite or was not had is ``null`` with the reason."""
-    why = theta.why_null
-    values: dict[str, object] = {}
-    for key, value in (("lp", theta.lp), ("ecmp", theta.ecmp), ("volumetric", theta.volumetric)):
-        crossing = value is None or math.isfinite(value)
-        values[key] = _plain(value) if value is not None and crossing else None
-        why = why if crossing else _NOT_CROSSING
-    return {**values, "why_null": why or None}
 
 
 def effective_json(one: Effective) -> dict[str, object]:
@@ -93,18 +76,15 @@ def effective_json(one: Effective) -> dict[str, object]:
     }
 
 
-def _plain(value: float) -> float:
-    """Without the dust of floating point."""
-    return round(value, 9)
-
-
 def bandwidth_lines(found: Bandwidth, style: Style) -> list[str]:
     """For a terminal."""
     lines = [*_endpoint_lines(found)]
     if found.bisection:
         lines += ["", *_bisection_lines(found.bisection, found.endpoints - found.detached)]
+        if found.bisection.why:
+            lines += wrapped(f"no more is known: {found.bisection.why}", style, indent=14)
     if found.thetas:
-        lines += ["", *_theta_lines(found), *wrapped(_meaning(found), style, indent=2)]
+        lines += ["", *theta_lines(found, style)]
     if found.effective:
         lines += ["", *_effective_lines(found.effective, style)]
     for note in found.notes:
@@ -123,16 +103,6 @@ def _endpoint_lines(found: Bandwidth) -> Iterator[str]:
         )
 
 
-def _meaning(found: Bandwidth) -> str:
-    one = "every NIC at line rate"
-    if found.mixed_rates:
-        one = f"every endpoint sending {found.nic_gbps:g}G, whatever the rate of its own NIC"
-    return (
-        f"θ: the greatest multiple of the traffic that can be carried, 1 = {one}, not capped by "
-        "the NICs. Even split: what hashing gives with many small flows."
-    )
-
-
 def _bisection_lines(found: Bisection, endpoints: int) -> Iterator[str]:
     half = endpoints // 2
     size = f"{found.links:g}"
@@ -142,30 +112,6 @@ def _bisection_lines(found: Bisection, endpoints: int) -> Iterator[str]:
         f"  Bisection   {size} NIC rates across the worst equal halves of {half:,}: "
         f"{100 * found.ratio:.1f} %, {found.gbps:,.0f} Gb/s one way ({_KINDS[found.kind]})"
     )
-
-
-def _theta_lines(found: Bandwidth) -> Iterator[str]:
-    rows = [("Throughput θ", "any paths (LP)", "even split", "volumetric bound", "")]
-    rows += [
-        (
-            f"  {theta.kind}",
-            theta_text(theta.lp),
-            theta_text(theta.ecmp),
-            theta_text(theta.volumetric),
-            theta.why_null or _TRAFFIC[theta.kind],
-        )
-        for theta in found.thetas
-    ]
-    yield from columns(rows, right=(1, 2, 3))
-    share = 100 * (found.worst_ratio or 0)
-    yield f"  Worst leaf  {found.worst_leaf}: uplinks carry {share:.1f} % of its NICs"
-
-
-def theta_text(value: float | None) -> str:
-    """A θ, which nothing may limit."""
-    if value is None:
-        return "–"
-    return f"{value:.4f}" if math.isfinite(value) else "no limit"
 
 
 def _effective_lines(effective: tuple[Effective, ...], style: Style) -> Iterator[str]:
@@ -210,7 +156,7 @@ def cost_json(row: FailureCost) -> dict[str, object]:
         "bisection": bisection_json(row.bisection) if row.bisection else None,
         "worst_tor_uplink_ratio": row.worst_ratio,
         "worst_tor": row.worst_leaf,
-        "theta_uniform_ecmp": _plain(row.ecmp) if math.isfinite(row.ecmp) else None,
+        "theta_uniform_ecmp": plain(row.ecmp) if math.isfinite(row.ecmp) else None,
     }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fabric.report.bandwidth import cost_cells, cost_json, effective_json, theta_json, theta_text
+from fabric.report.bandwidth import cost_cells, cost_json, effective_json
+from fabric.report.bandwidth_theta import theta_json, theta_text
 from fabric.report.text import columns, wrapped
 
 if TYPE_CHECKING:

@@ -22,9 +22,10 @@ FailOption = Annotated[
     list[str] | None,
     typer.Option(
         "--fail",
-        metavar="A:B|A:B:n|A:B:*|DEVICE",
-        help="What is down: the first cable between two switches, the n-th, all of them, or a "
-        "switch. May be repeated, or followed by more after the inventory.",
+        metavar="A:B|A:B:n|A:B:*|DEVICE/PORT|SWITCH",
+        help="What is down: the first cable between two devices, the n-th, all of them, the cable "
+        "in a port, or a switch; cables of hosts too. May be repeated, or followed by more after "
+        "the inventory.",
     ),
 ]
 MoreArgument = Annotated[list[str] | None, typer.Argument(hidden=True, metavar="")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +9,8 @@ import typer
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, derived, style, write_json, write_lines
 from fabric.cli.analyze._asking import FailOption, MoreArgument, down, somebody_fix, word_of
-from fabric.cli.analyze._curve import draw, refuse_useless, writable
+from fabric.cli.analyze._curve import PngOption, SvgOption, curve_of, refuse_full, refuse_useless
+from fabric.cli.analyze._matrix import MatrixOption, PermutationOption, read
 from fabric.cli.analyze._progress import Shown
 from fabric.cli.analyze._single_failures import costly_parts, single_failures
 from fabric.cli.plan import InventoryArgument
@@ -47,9 +47,6 @@ TargetOption = Annotated[
     float | None,
     typer.Option("--target", min=0.0, max=100.0, help="Percent: how many QPs reach it."),
 ]
-SvgOption = Annotated[
-    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the curve over QPs.")
-]
 
 
 def command(
@@ -66,8 +63,11 @@ def command(
     failures: FailuresOption = None,
     full: FullOption = False,
     target: TargetOption = None,
+    permutation: PermutationOption = None,
+    matrix: MatrixOption = None,
     time_limit: LimitOption = 120.0,
     svg: SvgOption = None,
+    png: PngOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Bisection, throughput and effective rates, with what failures cost."""
@@ -79,9 +79,11 @@ def command(
     if only is not None:
         word_of("--only", only, PARTS)
     flows = numbers(qps)
-    refuse_useless(only, {"--svg": svg, "--target": target}, failures, full=full)
-    if svg is not None:
-        writable(svg)
+    if full:
+        refuse_full(failures)
+    refuse_useless(only, {"--svg": svg, "--png": png, "--target": target}, failures)
+    refuse_useless(only, {"--permutation": permutation, "--matrix": matrix}, failures, "theta")
+    curve = curve_of(svg, png)
     design = derived(inventory).design
     failed = down(design, fail, more)
     asked = Asked(
@@ -94,14 +96,15 @@ def command(
         time_limit_s=time_limit,
         cables=failed.cables,
         switches=failed.switches,
+        permutation=permutation,
+        matrix=None if matrix is None else read(matrix, design),
     )
     names = sorted(failed.cables | failed.switches)
     if failures is not None:
         parts = costly_parts(asked, full=full)
         return single_failures(design, asked, failures, names, parts, as_json=as_json)
     found, needed = _found(design, asked, target)
-    if svg is not None:
-        draw(svg, design, found)
+    curve.draw(design, found)
     _print(design, names, found, needed, target, as_json=as_json)
     return OK
 
