@@ -108,7 +108,9 @@ class FailureCost:
     """What one set of failures leaves. ``stands_for``: as many sets are alike.
 
     ``ecmp``: θ of uniform traffic, split evenly as planned; 0 where some pair has no way.
-    ``bisection`` ``None``: fewer than two endpoints are left.
+    ``bisection`` ``None``: fewer than two endpoints are left. ``parallel``: cables between the two
+    switches of a single failed cable, itself among them; 0 where none or something else failed.
+    ``thetas``, ``effective``: what was asked beyond; ``left_out``: why they are not there.
     """
 
     failed: tuple[str, ...]
@@ -118,15 +120,43 @@ class FailureCost:
     worst_ratio: float
     worst_leaf: str
     ecmp: float
+    parallel: int = 0
+    thetas: tuple[Theta, ...] = ()
+    effective: tuple[Effective, ...] = ()
+    left_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WorstFailure:
+    """The single failure that leaves least of one figure. ``failed`` empty: none lowers it.
+
+    ``value``: then that of nothing failed. ``parallel``, ``stands_for``: as in `FailureCost`.
+    ``unknown``: kinds of failures that the figure was not worked out for. ``is_bound``: the value
+    is the lower end of an interval.
+    """
+
+    figure: str
+    unfailed: float
+    value: float
+    failed: tuple[str, ...]
+    stands_for: int
+    parallel: int
+    unknown: int = 0
+    is_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FailureSweep:
-    """All single failures, one of each kind worked out; ``of``: how many they stand for."""
+    """All single failures, one of each kind worked out; ``of``: how many they stand for.
+
+    ``parts``: of the costly ones (``theta``, ``effective``) what was asked.
+    """
 
     unfailed: FailureCost
     rows: tuple[FailureCost, ...]
     of: int
+    parts: tuple[str, ...] = ()
+    worst: tuple[WorstFailure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
         Drain,
         Effective,
         FailureCost,
-        FailureSweep,
     )
     from fabric.report.text import Style
 
@@ -41,7 +40,7 @@ def bandwidth_json(found: Bandwidth) -> dict[str, object]:
     if found.thetas:
         told |= thetas_json(found)
     if found.effective:
-        told["effective"] = [_effective_json(one) for one in found.effective]
+        told["effective"] = [effective_json(one) for one in found.effective]
         told["notes"] = list(found.notes)
     return told
 
@@ -60,7 +59,8 @@ def bisection_json(found: Bisection) -> dict[str, object]:
     }
 
 
-def _effective_json(one: Effective) -> dict[str, object]:
+def effective_json(one: Effective) -> dict[str, object]:
+    """One point of the curve over QPs."""
     return {
         "qps": one.qps,
         "hash": one.hash,
@@ -97,7 +97,10 @@ def _endpoint_lines(found: Bandwidth) -> Iterator[str]:
     if found.detached:
         yield f"  {found.detached:,} of them have no live cable and are left out of every figure"
     if found.mixed_rates:
-        yield f"  NICs differ in rate; the unit is the most frequent one, {found.nic_gbps:g}G"
+        yield (
+            f"  NICs differ in rate; the unit is the most frequent one, {found.nic_gbps:g}G, so a "
+            "slower NIC never has 100 %"
+        )
 
 
 def _bisection_lines(found: Bisection, endpoints: int) -> Iterator[str]:
@@ -144,16 +147,8 @@ def _effective_lines(effective: tuple[Effective, ...], style: Style) -> Iterator
     )
 
 
-def sweep_json(found: FailureSweep) -> dict[str, object]:
-    """All single failures, one row a kind."""
-    return {
-        "unfailed": _cost_json(found.unfailed),
-        "failures": found.of,
-        "kinds": [_cost_json(row) for row in found.rows],
-    }
-
-
-def _cost_json(row: FailureCost) -> dict[str, object]:
+def cost_json(row: FailureCost) -> dict[str, object]:
+    """What one set of failures leaves."""
     return {
         "failed": list(row.failed),
         "stands_for": row.stands_for,
@@ -165,19 +160,7 @@ def _cost_json(row: FailureCost) -> dict[str, object]:
     }
 
 
-def sweep_lines(found: FailureSweep) -> list[str]:
-    """The kinds of failures, worst even-split θ first."""
-    rows = [("fails", "alike", "bisection", "even-split θ", "worst leaf", "cut off")]
-    order = sorted(found.rows, key=lambda row: (row.ecmp, row.worst_ratio))
-    rows += [
-        (", ".join(row.failed) or "nothing", f"{row.stands_for:,}", *_cost_cells(row))
-        for row in (found.unfailed, *order)
-    ]
-    head = f"  all {found.of:,} single failures, {len(found.rows)} kinds worked out"
-    return [head, "", *columns(rows, right=(1, 2, 3, 5))]
-
-
-def _cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
+def cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
     """Bisection, even-split θ, worst leaf, endpoints cut off."""
     cut, text = row.bisection, "–"
     if cut is not None:
@@ -203,9 +186,9 @@ def drain_json(found: Drain) -> dict[str, object]:
         "switch": found.switch,
         "may": found.may,
         "reasons": list(found.reasons),
-        "before": _cost_json(found.before),
-        "after": _cost_json(found.after),
-        "worst_next": _cost_json(found.worst_next) if found.worst_next else None,
+        "before": cost_json(found.before),
+        "after": cost_json(found.after),
+        "worst_next": cost_json(found.worst_next) if found.worst_next else None,
     }
 
 
@@ -214,12 +197,10 @@ def drain_lines(found: Drain) -> list[str]:
     answer = "Yes" if found.may else f"No: {'; '.join(found.reasons)}"
     rows = [("", "bisection", "even-split θ", "worst leaf", "cut off")]
     rows += [
-        (word, *_cost_cells(row))
+        (word, *cost_cells(row))
         for word, row in (("now", found.before), (f"without {found.switch}", found.after))
     ]
     worst = found.worst_next
     if worst:
-        rows.append(
-            (f"and without {', '.join(worst.failed)} (the worst next)", *_cost_cells(worst))
-        )
+        rows.append((f"and without {', '.join(worst.failed)} (the worst next)", *cost_cells(worst)))
     return [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]

@@ -21,11 +21,6 @@ _TRAFFIC = {
 _SMALL = 0.01
 _NOT_CROSSING = "no traffic crosses a cable between switches"
 _HEADER = ("Throughput θ", "any paths (LP)", "even split", "volumetric bound", "NICs", "")
-_MEANING = (
-    "θ: the greatest multiple of the traffic that can be carried, 1 = every NIC at line rate, not "
-    "capped by the NICs; NICs: where the first of them is full. Even split: what hashing gives "
-    "with many small flows."
-)
 _UNITS = {
     "rate": "θ multiplies the NIC rates of the file",
     "gbps": "θ multiplies the Gb/s of the file",
@@ -36,18 +31,19 @@ _UNITS = {
 def thetas_json(found: Bandwidth) -> dict[str, object]:
     """``theta`` by traffic, the worst leaf, ``matrix`` of a file if one was given."""
     told: dict[str, object] = {
-        "theta": {theta.kind: _theta_json(theta) for theta in found.thetas},
+        "theta": {theta.kind: theta_json(theta) for theta in found.thetas},
         "worst_tor_uplink_ratio": found.worst_ratio,
         "worst_tor": found.worst_leaf,
     }
     given = found.matrices
     if given is not None:
-        phases = [{"phase": t.kind or None, **_theta_json(t)} for t in given.phases]
+        phases = [{"phase": t.kind or None, **theta_json(t)} for t in given.phases]
         told["matrix"] = {"file": given.file, "unit": given.unit, "phases": phases}
     return told
 
 
-def _theta_json(theta: Theta) -> dict[str, object]:
+def theta_json(theta: Theta) -> dict[str, object]:
+    """One θ; what is infinite or was not had is ``null`` with the reason."""
     why = theta.why_null
     values: dict[str, object] = {}
     for key, value in (
@@ -80,7 +76,18 @@ def theta_lines(found: Bandwidth, style: Style) -> Iterator[str]:
     if given is not None:
         yield from _given_lines(given, style)
     yield from _reasons(thetas, style)
-    yield from wrapped(_MEANING, style, indent=2)
+    yield from wrapped(_meaning(found), style, indent=2)
+
+
+def _meaning(found: Bandwidth) -> str:
+    one = "every NIC at line rate"
+    if found.mixed_rates:
+        one = f"every endpoint sending {found.nic_gbps:g}G, whatever the rate of its own NIC"
+    return (
+        f"θ: the greatest multiple of the traffic that can be carried, 1 = {one}, not capped by "
+        "the NICs; NICs: where the first of them is full. Even split: what hashing gives with many "
+        "small flows."
+    )
 
 
 def _given_lines(given: Matrices, style: Style) -> Iterator[str]:

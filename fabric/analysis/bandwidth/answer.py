@@ -94,9 +94,14 @@ class State:
         return seeds.rendered(self.design, self.plant.network.names).words
 
     def closed_form(self) -> float | None:
-        """Bisection with nothing failed, in NIC rates, where the builder knows it."""
+        """Bisection in NIC rates, where the builder knows it and nothing failed."""
         gbps = self.design.topology.shape.bisection_gbps
-        return None if gbps is None else gbps / self.plant.nic_gbps
+        return None if gbps is None or self.removed else gbps / self.plant.nic_gbps
+
+    def least_cut(self) -> float:
+        """What no cut can be below: the closed form with nothing failed, less what is removed."""
+        gbps = self.design.topology.shape.bisection_gbps or 0.0
+        return max(0.0, gbps / self.plant.nic_gbps - self.removed)
 
 
 def somebody(plant: Plant) -> None:
@@ -168,13 +173,13 @@ def _with_thetas(found: Bandwidth, state: State, asked: Asked) -> Bandwidth:
 def _bisection(state: State, thetas: Iterable[Theta], time_limit_s: float) -> Bisection:
     known = next((t.lp for t in thetas if t.kind == "uniform"), None)
     closed = state.closed_form()
-    if known is None and (closed is None or state.removed):
+    if known is None and closed is None:
         known = theta(state, "uniform", time_limit_s).lp
     return bisection(
         state.plant,
         closed=closed,
-        removed=state.removed,
         theta=known,
+        known=(state.least_cut(), np.inf),
         time_limit_s=time_limit_s,
     )
 

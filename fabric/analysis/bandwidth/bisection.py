@@ -30,33 +30,46 @@ def bisection(
     plant: Plant,
     *,
     closed: float | None = None,
-    removed: float = 0.0,
     theta: float | None = None,
+    known: tuple[float, float] = (0.0, np.inf),
     time_limit_s: float = 120.0,
 ) -> Bisection:
     """The bisection of a plant.
 
-    ``closed``: closed form with nothing failed, in NIC rates; ``removed``: capacity out of service
-    since; ``theta``: that of uniform traffic, for a lower bound.
+    ``closed``: closed form, where nothing failed, in NIC rates; ``theta``: that of uniform traffic,
+    for a lower bound; ``known``: bounds from elsewhere. Without time there is no integer program.
     """
     halves = Halves(plant)
     count = int(halves.counts.sum())
     if count < 2:  # noqa: PLR2004 - two halves
         return Bisection(0.0, 0.0, 0.0, "closed-form", 0.0, plant.nic_gbps)
     whole = halves.size * halves.rate
-    if closed is not None and not removed:
+    if closed is not None:
         return Bisection(closed, closed, closed / whole, "closed-form", closed, plant.nic_gbps)
-    lower = max(0.0, _from_theta(theta, halves), (closed or 0.0) - removed)
-    upper, why = halves.searched(), ""
+    lower = max(known[0], _from_theta(theta, halves))
+    lower, upper, why = _rounded_up(lower, halves), min(known[1], halves.searched()), ""
     switches = len(plant.network.names)
     if switches > MOST_SWITCHES:
         why = f"{switches:,} switches; the integer program is solved up to {MOST_SWITCHES}"
+    elif time_limit_s <= 0:
+        why = "no time was left for the integer program"
     elif lower < upper - _CLOSE:
         low, high, why = _program(halves, time_limit_s)
-        lower, upper = max(lower, low), min(upper, high)
+        lower, upper = max(lower, low), _rounded(min(upper, high), halves)
+    lower = _rounded_up(lower, halves)
     if upper - lower <= _CLOSE * max(1.0, upper):
         return Bisection(upper, upper, upper / whole, "exact", upper, plant.nic_gbps)
     return Bisection(upper, lower, upper / whole, "bounds", upper, plant.nic_gbps, why)
+
+
+def _rounded(cut: float, halves: Halves) -> float:
+    """A cut that was found, without the solver's dust."""
+    return float(np.round(cut * halves.scale)) / halves.scale
+
+
+def _rounded_up(lower: float, halves: Halves) -> float:
+    """The least value of a cut that is not below: cuts are sums of whole cables and NICs."""
+    return float(np.ceil(lower * halves.scale - _CLOSE)) / halves.scale
 
 
 def _from_theta(theta: float | None, halves: Halves) -> float:

@@ -79,6 +79,13 @@ def down(design: Design, fail: Iterable[str] | None, more: Iterable[str] | None)
         raise UsageError(told + message, fix) from None
 
 
+def somebody_fix(design: Design, *, failed: bool) -> str:
+    """What to do where nobody is left to send to."""
+    if failed and len(design.topology.host_links) > 1:
+        return "leave more in service: with what --fail names no two endpoints have a live leaf"
+    return "give the fabric hosts"
+
+
 def switches_of(design: Design, option: str, names: Iterable[str] | None) -> tuple[str, ...]:
     """Switches that an option names.
 

@@ -36,19 +36,30 @@ def refuse_useless(
     """Refuse options that would be passed over, before any long work.
 
     Raises:
-        UsageError: one of ``options``, which are about ``part``, without it.
+        UsageError: one of ``options``, which are about ``part`` of one state, without it.
     """
     for option, value in options.items():
         about = f"{option} is about {_ABOUT[part]}"
         if value is not None and failures is not None:
-            msg = f"{about}, --failures has figures of its own"
+            msg = f"{about} of one state, --failures looks at many"
             raise UsageError(msg, "leave one out; --fail names the state to look at")
         if value is not None and only not in (None, part):
             msg = f"{about}, and --only {only} leaves it out"
             raise UsageError(msg, f"leave --only out, or --only {part}")
     if failures is not None and only is not None:
         msg = f"--only {only}: --failures has figures of its own"
-        raise UsageError(msg, "leave one out")
+        raise UsageError(msg, "leave one out; --full adds θ and effective rates, --qps these alone")
+
+
+def refuse_full(failures: str | None) -> None:
+    """Refuse ``--full`` alone.
+
+    Raises:
+        UsageError: there are no failures to work out.
+    """
+    if failures is None:
+        msg = "--full is about what single failures cost"
+        raise UsageError(msg, "--failures 1 --full; without --failures every figure is there")
 
 
 @dataclass(frozen=True, slots=True)

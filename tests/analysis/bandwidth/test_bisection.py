@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -144,13 +145,30 @@ def test_many_switches_give_an_interval() -> None:
     found = bisection(plant(ring(152)), time_limit_s=1)
     assert (found.kind, found.lower, found.upper) == ("bounds", 0, 2)
     assert found.why == "152 switches; the integer program is solved up to 150"
-    found = bisection(plant(ring(152)), closed=2.5, removed=1.0, theta=0.01)
-    assert (found.kind, found.lower, found.upper) == ("bounds", 1.5, 2)
+    found = bisection(plant(ring(152)), known=(0.5, np.inf), theta=0.01)
+    assert (found.kind, found.lower, found.upper) == ("bounds", 1, 2)
+
+
+def test_a_cut_is_a_whole_number_of_cables() -> None:
+    """More than one of two cables of a ring is both; of cables at half the rate, one and a half."""
+    found = bisection(plant(ring(152)), known=(1.2, np.inf))
+    assert (found.kind, found.lower, found.upper) == ("exact", 2, 2)
+    slow = plant(ring(152))
+    slow = replace(slow, capacity=slow.capacity / 2)
+    found = bisection(slow, known=(0.3, np.inf))
+    assert (found.kind, found.lower, found.upper) == ("bounds", 0.5, 1)
+
+
+def test_without_time_there_is_no_integer_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fabric.analysis.bandwidth.bisection._program", None)
+    of = plant(dragonfly(2, 4, 4, 16))
+    found = bisection(of, known=(38.5, 41.0), time_limit_s=0)
+    assert (found.kind, found.lower, found.upper) == ("bounds", 39, 41)
 
 
 def test_what_failed_bounds_it_from_below() -> None:
     """A cut that loses all that failed is the least there can be; here the search finds it."""
-    found = bisection(plant(fat_tree(12), ("a0.0:c0:1",)), closed=216.0, removed=1.0)
+    found = bisection(plant(fat_tree(12), ("a0.0:c0:1",)), known=(215.0, np.inf))
     assert (found.kind, found.lower, found.upper) == ("exact", 215, 215)
 
 
