@@ -69,8 +69,8 @@ class Peering:
     """One BGP session as one end's running configuration has it.
 
     ``port``: the port that it goes over, empty if none is known. ``local`` and ``remote``:
-    addresses without length, empty on unnumbered sessions, which are matched by port. ``remote_asn``
-    0: any that differs from ours. ``up``: port and session are not shut down.
+    addresses without length, empty on unnumbered sessions, which are matched by port.
+    ``remote_asn`` 0: any that differs from ours. ``up``: port and session are not shut down.
     """
 
     device: str

@@ -1,0 +1,144 @@
+"""One SSH connection to a fake switch, on paramiko's server side."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from typing import TYPE_CHECKING
+
+import paramiko
+
+from fabric.live.rehearsal.device import CutError, SilenceError
+from fabric.live.rehearsal.sftp import DiskServer
+from fabric.live.rehearsal.terminal import Terminal
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
+    from fabric.live.rehearsal.box import ShellReply
+    from fabric.live.rehearsal.device import Device
+
+_DEAF_S = 0.2  # real seconds between looks at whether a client still waits for nothing
+
+
+class Connection(paramiko.ServerInterface):
+    """What a client may ask for: login, commands, a terminal, files."""
+
+    def __init__(self, device: Device, public_key: str) -> None:
+        self.device, self.user = device, device.setup.user
+        self._public_key = public_key.split()[1]
+        self.transport: paramiko.Transport
+        self.terminals: dict[int, Terminal] = {}
+
+    def get_allowed_auths(self, username: str) -> str:
+        """Both ways of logging in."""
+        return "publickey,password"
+
+    def check_auth_publickey(self, username: str, key: paramiko.PKey) -> int:
+        """Right with the rehearsal's own key."""
+        return self._judge(username, right=key.get_base64() == self._public_key)
+
+    def check_auth_password(self, username: str, password: str) -> int:
+        """Right with the password of the fake."""
+        return self._judge(username, right=password == self.device.setup.password)
+
+    def _judge(self, username: str, *, right: bool) -> int:
+        faults = self.device.faults
+        known = username in {self.device.setup.user, "root"}
+        if not (known and right) or (faults.on("password") and faults.take("password")):
+            return paramiko.AUTH_FAILED
+        self.user = username
+        return paramiko.AUTH_SUCCESSFUL
+
+    def check_channel_request(self, kind: str, chanid: int) -> int:
+        """Sessions alone: no forwarding."""
+        if kind == "session":
+            return paramiko.OPEN_SUCCEEDED
+        return paramiko.OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
+
+    def check_channel_env_request(self, channel: paramiko.Channel, name: bytes, value: bytes) -> bool:
+        """Not taken over, as most sshd do."""
+        return False
+
+    def check_channel_pty_request(  # noqa: PLR0913 - paramiko's signature
+        self,
+        channel: paramiko.Channel,
+        term: bytes,
+        width: int,
+        height: int,
+        pixelwidth: int,
+        pixelheight: int,
+        modes: bytes,
+    ) -> bool:
+        """A terminal of this size."""
+        self.terminals[channel.get_id()] = Terminal(channel, self, width, height)
+        return True
+
+    def check_channel_window_change_request(
+        self, channel: paramiko.Channel, width: int, height: int, pixelwidth: int, pixelheight: int
+    ) -> bool:
+        """The window was resized."""
+        if terminal := self.terminals.get(channel.get_id()):
+            terminal.width, terminal.height = width, height
+        return True
+
+    def check_channel_shell_request(self, channel: paramiko.Channel) -> bool:
+        """A login at the prompt."""
+        terminal = self.terminals.setdefault(channel.get_id(), Terminal(channel, self, 80, 24))
+        self._start(terminal.converse)
+        return True
+
+    def check_channel_exec_request(self, channel: paramiko.Channel, command: bytes) -> bool:
+        """A single command."""
+        self._start(lambda: self._execute(channel, command.decode()))
+        return True
+
+    def _start(self, work: Callable[[], None]) -> None:
+        threading.Thread(target=self._guarded, args=(work,), daemon=True).start()
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Do the work of a channel; the client may go away at any time."""
+        try:
+            with contextlib.suppress(OSError, EOFError, paramiko.SSHException):
+                work()
+        except CutError:
+            self.cut()
+        except SilenceError:
+            while self.alive():
+                threading.Event().wait(_DEAF_S)
+
+    def alive(self) -> bool:
+        """Whether the client is still there."""
+        return self.transport.is_active()
+
+    def cut(self) -> None:
+        """Cut the connection without a word."""
+        with contextlib.suppress(OSError):
+            self.transport.sock.close()
+        self.transport.close()
+
+    def _execute(self, channel: paramiko.Channel, command: str) -> None:
+        box = self.device.box
+        reply: ShellReply = self.device.perform(lambda: box.run(self.user, command), self.alive)
+        self.device.clock.sleep(reply.seconds, self.alive)
+        if reply.drops:
+            raise CutError
+        channel.sendall(reply.stdout.encode())
+        channel.sendall_stderr(reply.stderr.encode())
+        channel.send_exit_status(reply.status)
+        channel.close()
+
+
+def serve(
+    sock: socket.socket, device: Device, host_key: paramiko.PKey, public_key: str
+) -> None:
+    """Speak SSH on a new connection; returns at once, paramiko's thread does the rest."""
+    transport = paramiko.Transport(sock)
+    transport.local_version = "SSH-2.0-OpenSSH_9.2"
+    transport.add_server_key(host_key)
+    connection = Connection(device, public_key)
+    connection.transport = transport
+    transport.set_subsystem_handler("sftp", paramiko.SFTPServer, DiskServer, connection)
+    device.admit(transport)
+    transport.start_server(event=threading.Event(), server=connection)
