@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from fabric.files.locate import templates_root
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+@cache  # a thousand boxes of a system share its words; nobody changes them
 def load_words(system: str, name: str = "replies") -> Mapping[str, object]:
     """A data file of a system's fake switch.
 

@@ -165,6 +165,6 @@ def serve(
     connection = Connection(device, public_key)
     connection.transport = transport
     transport.connection = connection
-    transport.set_subsystem_handler("sftp", paramiko.SFTPServer, DiskServer, connection)
+    transport.set_subsystem_handler("sftp", paramiko.SFTPServer, DiskServer)
     device.admit(transport)
     transport.start_server(event=threading.Event(), server=connection)

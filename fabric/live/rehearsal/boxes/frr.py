@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.frr.config import FrrConfig
-from fabric.live.rehearsal.frr.grammar import Grammar
+from fabric.live.rehearsal.frr.grammar import grammar
 from fabric.live.rehearsal.frr.programs import FrrPrograms
 from fabric.live.rehearsal.frr.sessions import halves
 from fabric.live.rehearsal.replies import Replies, load_words
@@ -41,7 +41,7 @@ class FrrBox(Linux):
     def __init__(self, setup: Setup, world: World) -> None:
         super().__init__(setup, world, _FOLDERS)
         self.replies = Replies("frr", self.unsourced)
-        self.grammar = Grammar()
+        self.grammar = grammar()
         self.frr_version, self.frr_file = setup.os_version, _PATHS["frr.conf"]
         self.frr, self.up = FrrConfig(), True
         self._kernel = Kernel(self.files, self.replies)

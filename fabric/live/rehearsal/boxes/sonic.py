@@ -6,7 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING, Any
 
 from fabric.live.rehearsal.frr.config import FrrConfig
-from fabric.live.rehearsal.frr.grammar import Grammar
+from fabric.live.rehearsal.frr.grammar import grammar
 from fabric.live.rehearsal.frr.programs import FrrPrograms
 from fabric.live.rehearsal.frr.sessions import halves, summary_json
 from fabric.live.rehearsal.replies import Replies, load_words
@@ -44,7 +44,7 @@ class SonicBox(Linux):
         super().__init__(setup, world, _FOLDERS)
         self.replies = Replies("sonic", self.unsourced)
         frr_words = Replies("frr", self.unsourced)
-        self.grammar, self.models = Grammar(), Models()
+        self.grammar, self.models = grammar(), Models()
         self.frr_version, self.frr_file, self.frr = "10.0.1", _FRR_FILE, FrrConfig()
         self.up = True
         words: Any = load_words("sonic", "shipped")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.frr.config import read
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
 
 _CONTEXTS = (("interface ", "interface"), ("router bgp ", "bgp"), ("route-map ", "route-map"),
              ("vrf ", "vrf"), ("line vty", "line"))
+
+
+@cache
+def grammar() -> Grammar:
+    """The one grammar; compiled once."""
+    return Grammar()
 
 
 class Grammar:
