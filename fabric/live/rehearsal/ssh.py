@@ -59,7 +59,9 @@ class Connection(paramiko.ServerInterface):
             return paramiko.OPEN_SUCCEEDED
         return paramiko.OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
 
-    def check_channel_env_request(self, channel: paramiko.Channel, name: bytes, value: bytes) -> bool:
+    def check_channel_env_request(
+        self, channel: paramiko.Channel, name: bytes, value: bytes
+    ) -> bool:
         """Not taken over, as most sshd do."""
         return False
 
@@ -128,7 +130,7 @@ class Connection(paramiko.ServerInterface):
     def _execute(self, channel: paramiko.Channel, command: str) -> None:
         box = self.device.box
         reply: ShellReply = self.device.perform(lambda: box.run(self.user, command), self.alive)
-        self.device.clock.sleep(reply.seconds, self.alive)
+        self.device.clock.spend(reply.seconds, self.alive)
         if reply.drops:
             raise CutError
         channel.sendall(reply.stdout.encode())
@@ -155,9 +157,7 @@ class _Transport(paramiko.Transport):
     }
 
 
-def serve(
-    sock: socket.socket, device: Device, host_key: paramiko.PKey, public_key: str
-) -> None:
+def serve(sock: socket.socket, device: Device, host_key: paramiko.PKey, public_key: str) -> None:
     """Speak SSH on a new connection; returns at once, paramiko's thread does the rest."""
     transport = _Transport(sock)
     transport.local_version = "SSH-2.0-OpenSSH_9.2"

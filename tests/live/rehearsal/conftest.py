@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-SECOND_S = 0.001  # a fake second lasts a millisecond
-STILL_S = 1000.0  # fake time stands still, but for `advance`
+STILL = 0.0  # fake time stands still, but for `advance` and what commands take
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +27,7 @@ def server() -> Iterator[ServerProcess]:
 def start(server: ServerProcess, tmp_path: Path) -> Iterator[Callable[..., Rehearsal]]:
     running: list[Rehearsal] = []
 
-    def begin(*setups: Setup, second_s: float = STILL_S) -> Rehearsal:
+    def begin(*setups: Setup, second_s: float = STILL) -> Rehearsal:
         folder = tmp_path / str(len(running))
         folder.mkdir()
         running.append(Rehearsal(setups, folder, (server,), second_s=second_s))
@@ -54,8 +53,14 @@ def connect() -> Iterator[Callable[[Rehearsal, str], Client]]:
 
 @pytest.fixture
 def frr() -> Setup:
-    return Setup("leaf1", "frr", "linux", "8.4.4", ports=("swp1",),
-                 neighbours=(Neighbour("swp1", "spine1", "swp1"),))
+    return Setup(
+        "leaf1",
+        "frr",
+        "linux",
+        "8.4.4",
+        ports=("swp1",),
+        neighbours=(Neighbour("swp1", "spine1", "swp1"),),
+    )
 
 
 @pytest.fixture

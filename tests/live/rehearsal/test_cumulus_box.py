@@ -39,9 +39,7 @@ def test_pending_is_not_applied(box: tuple[Rehearsal, Client]) -> None:
     assert client.out("nv config diff") == ""
 
 
-def test_apply_saves_by_itself_from_5_9_on(
-    start: Start, connect: Connect, cumulus: Setup
-) -> None:
+def test_apply_saves_by_itself_from_5_9_on(start: Start, connect: Connect, cumulus: Setup) -> None:
     for version, saved in (("5.8", False), ("5.9", True)):
         rehearsal = start(replace(cumulus, os_version=version))
         client = connect(rehearsal, "leaf1")
@@ -68,9 +66,7 @@ def test_an_unconfirmed_apply_is_taken_back(box: tuple[Rehearsal, Client]) -> No
 
 
 @pytest.mark.parametrize(("span", "seconds"), [("90s", 90), ("5m", 300), ("2", 120), ("", 600)])
-def test_units_of_the_confirm_time(
-    box: tuple[Rehearsal, Client], span: str, seconds: int
-) -> None:
+def test_units_of_the_confirm_time(box: tuple[Rehearsal, Client], span: str, seconds: int) -> None:
     rehearsal, client = box
     client.out(f"nv set interface swp1 link mtu 9216; nv config apply -y --confirm {span}")
     rehearsal.advance(seconds - 2)
@@ -147,7 +143,9 @@ def test_a_bad_line_of_a_file_is_told_and_nothing_is_taken(box: tuple[Rehearsal,
 def test_an_invalid_whole_is_refused_at_apply(box: tuple[Rehearsal, Client]) -> None:
     rehearsal, client = box
     before = rehearsal.state("leaf1")["running"]
-    client.out("nv set qos traffic-pool a memory-percent 60; nv set qos traffic-pool b memory-percent 60")
+    client.out(
+        "nv set qos traffic-pool a memory-percent 60; nv set qos traffic-pool b memory-percent 60"
+    )
     status, out, err = client.run("nv config apply -y")
     assert (status, out) == (1, "")
     assert err.startswith("Invalid config [rev_id: 2]\n  Config invalid at qos.traffic-pool")
@@ -172,9 +170,11 @@ def test_sessions(start: Start, connect: Connect, cumulus: Setup) -> None:
     for name, asn, port in (("leaf1", 65101, "swp1"), ("spine1", 65001, "swp2")):
         connect(rehearsal, name).out(
             f"nv set router bgp autonomous-system {asn}; "
-            f"nv set vrf default router bgp neighbor {port} remote-as external; nv config apply -y")
-    found = json.loads(connect(rehearsal, "leaf1").out(
-        "nv show vrf default router bgp neighbor -o json"))
+            f"nv set vrf default router bgp neighbor {port} remote-as external; nv config apply -y"
+        )
+    found = json.loads(
+        connect(rehearsal, "leaf1").out("nv show vrf default router bgp neighbor -o json")
+    )
     assert found == {"swp1": {"state": "established"}}
 
 

@@ -29,8 +29,7 @@ def test_reject_is_for_one_change_and_in_the_systems_words(
     client = connect(rehearsal, "leaf1")
     rehearsal.arm("leaf1", Fault("reject"))
     assert client.run("hostname")[0] == 0
-    assert client.run(_CHANGE) == (
-        1, "% Unknown command: ip prefix-list A seq 5 permit any\n", "")
+    assert client.run(_CHANGE) == (1, "% Unknown command: ip prefix-list A seq 5 permit any\n", "")
     assert "prefix-list" not in rehearsal.state("leaf1")["frr"]
     assert rehearsal.armed("leaf1") == ()
     assert client.run(_CHANGE)[0] == 0
@@ -38,7 +37,7 @@ def test_reject_is_for_one_change_and_in_the_systems_words(
 
 @pytest.mark.parametrize("after", [False, True])
 def test_drop_before_or_after_it_took_effect(
-    start: Start, connect: Connect, frr: Setup, after: bool  # noqa: FBT001
+    start: Start, connect: Connect, frr: Setup, after: bool
 ) -> None:
     rehearsal = start(frr)
     client = connect(rehearsal, "leaf1")
@@ -64,8 +63,15 @@ def test_hang_at_the_banner(start: Start, connect: Connect, frr: Setup) -> None:
     client = paramiko.SSHClient()
     client.load_host_keys(at.known_hosts)
     with pytest.raises(paramiko.SSHException):
-        client.connect(at.address, port=at.port, username=at.user, banner_timeout=0.3,
-                       key_filename=at.key_file, allow_agent=False, look_for_keys=False)
+        client.connect(
+            at.address,
+            port=at.port,
+            username=at.user,
+            banner_timeout=0.3,
+            key_filename=at.key_file,
+            allow_agent=False,
+            look_for_keys=False,
+        )
     client.close()
     assert connect(rehearsal, "leaf1").run("hostname")[0] == 0
 
@@ -137,7 +143,10 @@ def test_full_disk(start: Start, connect: Connect, frr: Setup) -> None:
     with client.ssh.open_sftp() as sftp, pytest.raises(OSError, match="Failure|mismatch"):
         sftp.putfo(io.BytesIO(b"text\n"), "/tmp/y")  # noqa: S108
     assert client.run("cp /tmp/x /tmp/z") == (
-        1, "", "cp: error writing '/tmp/z': No space left on device\n")
+        1,
+        "",
+        "cp: error writing '/tmp/z': No space left on device\n",
+    )
     # write memory says that all is well, and leaves an empty file
     status, out, _ = client.run("sudo vtysh -c 'write memory'")
     assert status == 0

@@ -61,11 +61,15 @@ def test_difference_apply_and_nothing_left(start: Start, connect: Connect, frr: 
     shown = client.out(f"{_RELOAD} --test /tmp/new.conf")
     assert "Lines To Add\n============\n" in shown
     assert "router bgp 65101\n bgp router-id 10.255.0.1\nexit\n" in shown
-    assert "router bgp 65101\n address-family ipv4 unicast\n  maximum-paths 64\n exit\nexit\n" in shown
+    assert (
+        "router bgp 65101\n address-family ipv4 unicast\n  maximum-paths 64\n exit\nexit\n" in shown
+    )
     client.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert client.out(f"{_RELOAD} --test /tmp/new.conf") == ""
     running = client.out("sudo vtysh -c 'show running-config'")
-    assert running.startswith("Building configuration...\n\nCurrent configuration:\n!\nfrr version 8.4.4\n")
+    assert running.startswith(
+        "Building configuration...\n\nCurrent configuration:\n!\nfrr version 8.4.4\n"
+    )
     assert running.endswith("route-map LO permit 10\nexit\n!\nend\n")
     assert " address-family ipv4 unicast\n  redistribute connected route-map LO\n" in running
 
@@ -88,8 +92,14 @@ def test_reload_of_frr_conf_does_not_save(start: Start, connect: Connect, frr: S
 def test_removing_lines_and_whole_contexts(start: Start, connect: Connect, frr: Setup) -> None:
     rehearsal, client = _client(start, connect, frr)
     client.out(f"{_RELOAD} --reload /tmp/new.conf")
-    client.put("/tmp/less.conf", _LEAF.replace("  maximum-paths 64\n", "").replace(  # noqa: S108
-        "route-map LO permit 10\nexit\n", "").replace(" route-map LO", ""))
+    client.put(
+        "/tmp/less.conf",
+        _LEAF.replace("  maximum-paths 64\n", "")
+        .replace(  # noqa: S108
+            "route-map LO permit 10\nexit\n", ""
+        )
+        .replace(" route-map LO", ""),
+    )
     shown = client.out(f"{_RELOAD} --test /tmp/less.conf")
     assert "  no maximum-paths 64\n" in shown
     assert "\nno route-map LO permit 10\n" in shown
@@ -137,8 +147,10 @@ def test_with_daemons_down_all_is_to_add(start: Start, connect: Connect, frr: Se
 
 def test_a_neighbour_goes_with_its_remote_as(start: Start, connect: Connect, frr: Setup) -> None:
     rehearsal, client = _client(start, connect, frr)
-    client.out("sudo vtysh -c 'configure' -c 'router bgp 1' -c 'neighbor 10.0.0.1 remote-as 2' "
-               "-c 'neighbor 10.0.0.1 description x' -c 'no neighbor 10.0.0.1 remote-as 2'")
+    client.out(
+        "sudo vtysh -c 'configure' -c 'router bgp 1' -c 'neighbor 10.0.0.1 remote-as 2' "
+        "-c 'neighbor 10.0.0.1 description x' -c 'no neighbor 10.0.0.1 remote-as 2'"
+    )
     assert "10.0.0.1" not in rehearsal.state("leaf1")["frr"]
 
 
@@ -172,8 +184,10 @@ def test_kernel_settings_and_interfaces_are_loaded_not_just_written(
     rehearsal, client = _client(start, connect, frr)
     client.put("/tmp/s", "net.ipv4.ip_forward = 1\n")  # noqa: S108
     client.put("/tmp/i", "auto swp1\niface swp1\n    address 10.0.0.0/31\n")  # noqa: S108
-    client.out("sudo install -m 644 /tmp/s /etc/sysctl.d/99-fabric.conf && "
-               "sudo install -m 644 /tmp/i /etc/network/interfaces.d/fabric")
+    client.out(
+        "sudo install -m 644 /tmp/s /etc/sysctl.d/99-fabric.conf && "
+        "sudo install -m 644 /tmp/i /etc/network/interfaces.d/fabric"
+    )
     assert "net.ipv4.ip_forward = 0" in rehearsal.state("leaf1")["sysctl"]
     assert client.out("sudo sysctl -p /etc/sysctl.d/99-fabric.conf") == "net.ipv4.ip_forward = 1\n"
     assert "10.0.0.0/31" not in rehearsal.state("leaf1")["interfaces"]

@@ -35,16 +35,23 @@ if TYPE_CHECKING:
         ("sudo -n id -u; id -un", 0, "0\nadmin\n"),
         ("command -v systemd-run && command -v vtysh", 0, "/usr/bin/systemd-run\n/usr/bin/vtysh\n"),
         ("command -v nosuch", 1, ""),
-        ("echo \"$(hostname)\"", 0, "leaf1\n"),
+        ('echo "$(hostname)"', 0, "leaf1\n"),
         ("exit 3; echo no", 3, ""),
         ("echo 'open", 2, ""),
         ("echo text > /etc/frr/x", 1, ""),
-        ("cp /etc/hostname /tmp/h && mv /tmp/h /tmp/i && cmp /etc/hostname /tmp/i; echo $?", 0, "0\n"),
+        (
+            "cp /etc/hostname /tmp/h && mv /tmp/h /tmp/i && cmp /etc/hostname /tmp/i; echo $?",
+            0,
+            "0\n",
+        ),
         ("install -m 600 /etc/hostname /tmp/k && stat -c '%a %s' /tmp/k", 0, "600 6\n"),
         ("rm /none", 1, ""),
         ("rm -f /none; echo $?", 0, "0\n"),
-        ("printf leaf1 > /tmp/l; sha256sum /tmp/l", 0,
-         "df7107e48ba0d0a2d7ecea8bdd7c9e3c5ab7ed0e8bc0a2e5bdd0d5b4fbd4c0c1  /tmp/l\n"),
+        (
+            "printf leaf1 > /tmp/l; sha256sum /tmp/l",
+            0,
+            "df7107e48ba0d0a2d7ecea8bdd7c9e3c5ab7ed0e8bc0a2e5bdd0d5b4fbd4c0c1  /tmp/l\n",
+        ),
     ],
 )
 def test_shell(
@@ -69,7 +76,8 @@ def test_words_of_a_missing_program(start: Start, connect: Connect, frr: Setup) 
 
 def _arm(client: Client, extra: str = "") -> None:
     status, _, err = client.run(
-        f"sudo systemd-run --on-active=600 {extra} --unit=back cp /etc/hostname /tmp/fired")
+        f"sudo systemd-run --on-active=600 {extra} --unit=back cp /etc/hostname /tmp/fired"
+    )
     assert status == 0
     assert err == ("Running timer as unit: back.timer\nWill run service as unit: back.service\n")
 
@@ -104,7 +112,10 @@ def test_a_stopped_timer_never_fires(start: Start, connect: Connect, frr: Setup)
     rehearsal.advance(1000)
     assert client.run("test -e /tmp/fired")[0] == 1
     assert client.run("sudo systemctl stop back.timer") == (
-        5, "", "Failed to stop back.timer: Unit back.timer not loaded.\n")
+        5,
+        "",
+        "Failed to stop back.timer: Unit back.timer not loaded.\n",
+    )
 
 
 def test_a_failed_unit_stays_until_it_is_reset(start: Start, connect: Connect, frr: Setup) -> None:
@@ -124,7 +135,9 @@ def test_timers_and_jobs_do_not_survive_a_reboot_but_at_does(
     rehearsal = start(frr)
     client = connect(rehearsal, "leaf1")
     _arm(client)
-    client.out("setsid nohup sh -c 'sleep 600; touch /home/admin/slept' >/dev/null 2>&1 </dev/null &")
+    client.out(
+        "setsid nohup sh -c 'sleep 600; touch /home/admin/slept' >/dev/null 2>&1 </dev/null &"
+    )
     client.out("echo 'touch /home/admin/at' | at now + 10 minutes")
     rehearsal.reboot("leaf1")
     rehearsal.advance(2000)
@@ -137,8 +150,10 @@ def test_a_sleeping_job_goes_on_when_the_session_ends(
 ) -> None:
     rehearsal = start(frr)
     client = connect(rehearsal, "leaf1")
-    client.out("{ setsid nohup sh -c 'sleep 30; [ -e /tmp/keep ] || touch /tmp/undone' "
-               ">/dev/null 2>&1 </dev/null & }")
+    client.out(
+        "{ setsid nohup sh -c 'sleep 30; [ -e /tmp/keep ] || touch /tmp/undone' "
+        ">/dev/null 2>&1 </dev/null & }"
+    )
     client.close()
     rehearsal.advance(29)
     client = connect(rehearsal, "leaf1")

@@ -39,13 +39,20 @@ def wait_until(holds: Callable[[], bool], cap_s: float = 20.0) -> None:
 def test_outputs_and_status_are_apart(start: Start, connect: Connect, frr: Setup) -> None:
     client = connect(start(frr), "leaf1")
     assert client.run("echo a; cat /none; false") == (
-        1, "a\n", "cat: /none: No such file or directory\n")
+        1,
+        "a\n",
+        "cat: /none: No such file or directory\n",
+    )
 
 
-def test_known_hosts_holds_the_key_of_each_device(start: Start, connect: Connect, frr: Setup) -> None:
+def test_known_hosts_holds_the_key_of_each_device(
+    start: Start, connect: Connect, frr: Setup
+) -> None:
     rehearsal = start(frr, replace(frr, device="leaf2"))
-    keys = {name: connect(rehearsal, name).ssh.get_transport().get_remote_server_key()  # type: ignore[union-attr]
-            for name in ("leaf1", "leaf2")}
+    keys = {
+        name: connect(rehearsal, name).ssh.get_transport().get_remote_server_key()  # type: ignore[union-attr]
+        for name in ("leaf1", "leaf2")
+    }
     assert keys["leaf1"] != keys["leaf2"]
     assert {each.address for each in rehearsal.connections.values()} == {"127.0.0.1"}
 
@@ -55,8 +62,13 @@ def test_password_and_wrong_password(start: Start, frr: Setup) -> None:
     for password, right in (("rehearsal", True), ("wrong", False)):
         client = paramiko.SSHClient()
         client.load_host_keys(connection.known_hosts)
-        options = {"port": connection.port, "username": connection.user, "password": password,
-                   "allow_agent": False, "look_for_keys": False}
+        options = {
+            "port": connection.port,
+            "username": connection.user,
+            "password": password,
+            "allow_agent": False,
+            "look_for_keys": False,
+        }
         if right:
             client.connect(connection.address, **options)  # type: ignore[arg-type]
         else:
@@ -82,10 +94,18 @@ def test_files_are_written_renamed_and_read(start: Start, connect: Connect, frr:
 def test_netmiko_at_the_prompt(start: Start, frr: Setup) -> None:
     connection = start(frr).connections["leaf1"]
     session = netmiko.ConnectHandler(
-        device_type="linux", host=connection.address, port=connection.port,
-        username=connection.user, use_keys=True, key_file=connection.key_file,
-        ssh_strict=True, system_host_keys=False, alt_host_keys=True,
-        alt_key_file=connection.known_hosts, allow_agent=False)
+        device_type="linux",
+        host=connection.address,
+        port=connection.port,
+        username=connection.user,
+        use_keys=True,
+        key_file=connection.key_file,
+        ssh_strict=True,
+        system_host_keys=False,
+        alt_host_keys=True,
+        alt_key_file=connection.known_hosts,
+        allow_agent=False,
+    )
     assert session.find_prompt() == "admin@leaf1:~$"
     assert session.send_command("hostname") == "leaf1"
     session.disconnect()
@@ -163,10 +183,17 @@ def test_many_devices_in_several_processes(tmp_path: Path, frr: Setup) -> None:
 
 
 def test_the_server_ends_with_who_started_it(tmp_path: Path) -> None:
-    code = ("import sys; from fabric.live.rehearsal.control import ServerProcess\n"
-            "print(ServerProcess().pid, flush=True); sys.stdin.read()")
-    starter = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE,
-                               stdout=subprocess.PIPE, text=True, cwd=os.getcwd())
+    code = (
+        "import sys; from fabric.live.rehearsal.control import ServerProcess\n"
+        "print(ServerProcess().pid, flush=True); sys.stdin.read()"
+    )
+    starter = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=os.getcwd(),
+    )
     assert starter.stdout
     pid = int(starter.stdout.readline())
     starter.send_signal(signal.SIGKILL)

@@ -74,7 +74,10 @@ def test_while_containers_start_a_reload_is_refused_without_force(
     client = connect(rehearsal, "leaf1")
     assert client.run("systemctl is-system-running")[1] == "starting\n"
     assert client.run("sudo config reload -y") == (
-        1, "SwSS container is not ready. Retry later or use -f to avoid system checks\n", "")
+        1,
+        "SwSS container is not ready. Retry later or use -f to avoid system checks\n",
+        "",
+    )
     assert client.run("sudo config reload -y -f")[0] == -1
 
 
@@ -83,7 +86,11 @@ def test_while_containers_start_a_reload_is_refused_without_force(
     [
         ("PORT", {"Ethernet0": {"lanes": "1"}}, 'Mandatory node "speed" instance does not exist.'),
         ("PORT", {"Ethernet0": {"lanes": "1", "speed": "400G"}}, "400G"),
-        ("NO_SUCH", {"a": {"b": "c"}}, "Config tables are missing yang models: dict_keys(['NO_SUCH'])"),
+        (
+            "NO_SUCH",
+            {"a": {"b": "c"}},
+            "Config tables are missing yang models: dict_keys(['NO_SUCH'])",
+        ),
         ("PORT_QOS_MAP", {"Ethernet0": {"dscp_to_tc_map": "X"}}, 'Invalid leafref value "X"'),
         ("BUFFER_POOL", {"p": {"type": "ingress"}}, 'Mandatory node "mode"'),
     ],
@@ -129,8 +136,12 @@ def test_pools_change_by_reload_alone(box: tuple[Rehearsal, Client]) -> None:
     client.put("/tmp/more.json", json.dumps({"BUFFER_POOL": _POOL}))  # noqa: S108
     client.out("sudo config load -y /tmp/more.json")
     before = rehearsal.state("leaf1")["running"]
-    client.put("/tmp/p.json", json.dumps(  # noqa: S108
-        [{"op": "replace", "path": "/BUFFER_POOL/ingress_lossless_pool/size", "value": "2"}]))
+    client.put(
+        "/tmp/p.json",
+        json.dumps(  # noqa: S108
+            [{"op": "replace", "path": "/BUFFER_POOL/ingress_lossless_pool/size", "value": "2"}]
+        ),
+    )
     for command in ("rollback a", "apply-patch /tmp/p.json", "replace /etc/sonic/config_db.json"):
         status, _, err = client.run(f"sudo config {command}")
         assert status == 2
@@ -140,9 +151,15 @@ def test_pools_change_by_reload_alone(box: tuple[Rehearsal, Client]) -> None:
 
 def test_patches_of_other_tables_go_through(box: tuple[Rehearsal, Client]) -> None:
     _, client = box
-    client.put("/tmp/p.json", json.dumps(  # noqa: S108
-        [{"op": "replace", "path": "/PORT/Ethernet0/mtu", "value": "9000"},
-         {"op": "remove", "path": "/INTERFACE/Ethernet0|10.0.0.0~131"}]))
+    client.put(
+        "/tmp/p.json",
+        json.dumps(  # noqa: S108
+            [
+                {"op": "replace", "path": "/PORT/Ethernet0/mtu", "value": "9000"},
+                {"op": "remove", "path": "/INTERFACE/Ethernet0|10.0.0.0~131"},
+            ]
+        ),
+    )
     client.out("sudo config apply-patch -d /tmp/p.json")
     assert _tables(client)["PORT"]["Ethernet0"]["mtu"] == "9100"
     assert client.out("sudo config apply-patch /tmp/p.json") == "Patch applied successfully.\n"
@@ -170,7 +187,9 @@ def test_frr_conf_counts_in_split_mode_once_bgp_restarts(
     rehearsal, client = box
     tables = _tables(client)
     tables["DEVICE_METADATA"]["localhost"]["docker_routing_config_mode"] = "split-unified"
-    client.put("/tmp/frr.conf", "router bgp 65001\n neighbor Ethernet0 interface remote-as external\n")  # noqa: S108
+    client.put(
+        "/tmp/frr.conf", "router bgp 65001\n neighbor Ethernet0 interface remote-as external\n"
+    )  # noqa: S108
     client.out("sudo install -m 640 /tmp/frr.conf /etc/sonic/frr/frr.conf")
     assert "65001" not in client.out("vtysh -c 'show running-config'")
     client = _reload(rehearsal, client, tables, connect)
@@ -187,7 +206,10 @@ def test_lock_and_rejection_in_sonics_words(box: tuple[Rehearsal, Client]) -> No
     rehearsal, client = box
     rehearsal.arm("leaf1", Fault("lock", 1))
     assert client.run("sudo config reload -y") == (
-        1, "Failed to acquire lock on /etc/sonic/reload.lock\n", "")
+        1,
+        "Failed to acquire lock on /etc/sonic/reload.lock\n",
+        "",
+    )
     rehearsal.arm("leaf1", Fault("reject"))
     status, out, err = client.run("sudo config reload -y")
     assert (status, err) == (1, "Aborted!\n")

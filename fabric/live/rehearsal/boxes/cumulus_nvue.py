@@ -46,7 +46,8 @@ class NvueBox(Linux):
         self.revisions = Revisions()
         self.disk[STARTUP] = self._yaml(self._shipped(words["shipped"])).encode()
         self.disk["/etc/os-release"] = (
-            f'NAME="Cumulus Linux"\nVERSION_ID={setup.os_version}\nID=cumulus-linux\n').encode()
+            f'NAME="Cumulus Linux"\nVERSION_ID={setup.os_version}\nID=cumulus-linux\n'
+        ).encode()
         self.programs |= {
             "/usr/bin/nv": NvCommand(self),
             "/usr/bin/vtysh": self._vtysh,
@@ -59,8 +60,12 @@ class NvueBox(Linux):
 
     def _shipped(self, lines: list[str]) -> Settings:
         settings: Settings = frozenset()
-        wanted = [line.replace("{address}", self.setup.address).replace(
-            "{hostname}", self.setup.device).replace("{user}", self.setup.user) for line in lines]
+        wanted = [
+            line.replace("{address}", self.setup.address)
+            .replace("{hostname}", self.setup.device)
+            .replace("{user}", self.setup.user)
+            for line in lines
+        ]
         for text in (*wanted, *"\n".join(self.setup.files.values()).splitlines()):
             words = tree.words_of(text)
             if words[:2] == ["nv", "set"]:
@@ -101,7 +106,9 @@ class NvueBox(Linux):
         self._renamed()
 
     def _renamed(self) -> None:
-        names = [path[2] for path in self.revisions.in_force() if path[:2] == ("system", "hostname")]
+        names = [
+            path[2] for path in self.revisions.in_force() if path[:2] == ("system", "hostname")
+        ]
         self.hostname = names[0] if names else "cumulus"
 
     def tick(self) -> None:
@@ -129,31 +136,51 @@ class NvueBox(Linux):
         reasons = []
         pools = [int(path[-1]) for path in settings if path[-2:-1] == ("memory-percent",)]
         if sum(pools) > 100:  # noqa: PLR2004 - percent
-            reasons.append("Config invalid at qos.traffic-pool: memory-percent adds up to more than 100")
-        lossless = {path[2] for path in settings if path[:2] == ("qos", "traffic-pool")
-                    and len(path) > 2 and path[2] in {"default-lossless", "roce-lossless"}}  # noqa: PLR2004
+            reasons.append(
+                "Config invalid at qos.traffic-pool: memory-percent adds up to more than 100"
+            )
+        lossless = {
+            path[2]
+            for path in settings
+            if path[:2] == ("qos", "traffic-pool")
+            and len(path) > 2
+            and path[2] in {"default-lossless", "roce-lossless"}
+        }  # noqa: PLR2004
         if len(lossless) > 1:
             reasons.append("Config invalid at qos.traffic-pool: only one lossless pool can be set")
-        speaks = any(path[:4] == ("vrf", "default", "router", "bgp") and "neighbor" in path
-                     for path in settings)
-        number = any(path[:3] == ("router", "bgp", "autonomous-system")
-                     or path[:5] == ("vrf", "default", "router", "bgp", "autonomous-system")
-                     for path in settings)
+        speaks = any(
+            path[:4] == ("vrf", "default", "router", "bgp") and "neighbor" in path
+            for path in settings
+        )
+        number = any(
+            path[:3] == ("router", "bgp", "autonomous-system")
+            or path[:5] == ("vrf", "default", "router", "bgp", "autonomous-system")
+            for path in settings
+        )
         if speaks and not number:
-            reasons.append("Config invalid at vrf.default.router.bgp: autonomous-system is required")
+            reasons.append(
+                "Config invalid at vrf.default.router.bgp: autonomous-system is required"
+            )
         return reasons
 
     def warns(self, settings: Settings) -> bool:
         """Whether apply asks before it goes on: the management port changes."""
         mine = {path for path in settings if path[:2] == ("interface", "eth0")}
-        return mine != {path for path in self.revisions.in_force() if path[:2] == ("interface", "eth0")}
+        return mine != {
+            path for path in self.revisions.in_force() if path[:2] == ("interface", "eth0")
+        }
 
     def nv_show(self, words: list[str]) -> Result:
         """``nv show PATH [-o json] [--applied]``: what is in force below a path, and a few facts."""
-        path = tuple(each for each in words if not each.startswith("-") and each not in {"json", "text"})
+        path = tuple(
+            each for each in words if not each.startswith("-") and each not in {"json", "text"}
+        )
         extra = self._operational(path)
-        below = frozenset(each[len(path):] for each in self.revisions.in_force()
-                          if each[: len(path)] == path and len(each) > len(path))
+        below = frozenset(
+            each[len(path) :]
+            for each in self.revisions.in_force()
+            if each[: len(path)] == path and len(each) > len(path)
+        )
         if not below and extra is None:
             return Result(1, "", self.replies("not-found", path=" ".join(path)))
         whole = {**tree.nested(below, self.leaves), **(extra or {})}
@@ -163,15 +190,21 @@ class NvueBox(Linux):
 
     def _operational(self, path: Setting) -> dict[str, object] | None:
         if path == ("system",):
-            return {"hostname": self.hostname, "build": f"Cumulus Linux {self.setup.os_version}",
-                    "product-name": "Cumulus Linux", "product-release": self.setup.os_version,
-                    "uptime": int(self.world.clock() - self.booted)}
+            return {
+                "hostname": self.hostname,
+                "build": f"Cumulus Linux {self.setup.os_version}",
+                "product-name": "Cumulus Linux",
+                "product-release": self.setup.os_version,
+                "uptime": int(self.world.clock() - self.booted),
+            }
         if path in {("platform",), ("platform", "hardware")}:
             return {**self._facts, "model": self.setup.model, "product-name": self.setup.model}
         if path == ("vrf", "default", "router", "bgp", "neighbor"):
             mine = self.peerings()
-            return {each.remote or each.port: {
-                "state": self.world.peers.state(each).state.lower()} for each in mine}
+            return {
+                each.remote or each.port: {"state": self.world.peers.state(each).state.lower()}
+                for each in mine
+            }
         return None
 
     def _routing(self) -> FrrConfig:
@@ -189,8 +222,11 @@ class NvueBox(Linux):
             if path[6:7] == ("remote-as",):
                 lines.append(f" neighbor {path[5]}{kind} remote-as {path[7]}")
             elif path[6:7] == ("peer-group",):
-                group = [other[-1] for other in force if other[4:6] == ("peer-group", path[7])
-                         and other[-2] == "remote-as"]
+                group = [
+                    other[-1]
+                    for other in force
+                    if other[4:6] == ("peer-group", path[7]) and other[-2] == "remote-as"
+                ]
                 lines += [f" neighbor {path[5]}{kind} remote-as {each}" for each in group]
             elif path[6:8] == ("shutdown", "on"):
                 lines.append(f" neighbor {path[5]} shutdown")
@@ -202,14 +238,20 @@ class NvueBox(Linux):
         for path in self.revisions.in_force():
             if path[0] == "interface" and path[2:4] == ("ip", "address") and "/" in path[-1]:
                 own[path[1]] = (*own.get(path[1], ()), path[-1])
-        down = frozenset(path[1] for path in self.revisions.in_force()
-                         if path[0] == "interface" and path[2:5] == ("link", "state", "down"))
+        down = frozenset(
+            path[1]
+            for path in self.revisions.in_force()
+            if path[0] == "interface" and path[2:5] == ("link", "state", "down")
+        )
         return halves(self.setup.device, self._routing(), own, down)
 
     def _vtysh(self, call: Call) -> Result:
         text = call.args[2] if call.args[1:2] == ("-c",) else ""
-        if text in {"show bgp summary json", "show ip bgp summary json",
-                    "show bgp vrf default summary json"}:
+        if text in {
+            "show bgp summary json",
+            "show ip bgp summary json",
+            "show bgp vrf default summary json",
+        }:
             return Result(0, summary_json(self._routing(), self.peerings(), self.world))
         return Result(1, self.replies("vtysh-unknown", line=text))
 

@@ -26,8 +26,14 @@ _PATHS = {
     "interfaces": "/etc/network/interfaces.d/fabric",
     "lldpd.conf": "/etc/lldpd.d/fabric.conf",
 }
-_FOLDERS = ("/etc/frr", "/etc/sysctl.d", "/etc/network/interfaces.d", "/etc/lldpd.d",
-            "/var/log/frr", "/usr/lib/frr")
+_FOLDERS = (
+    "/etc/frr",
+    "/etc/sysctl.d",
+    "/etc/network/interfaces.d",
+    "/etc/lldpd.d",
+    "/var/log/frr",
+    "/usr/lib/frr",
+)
 
 
 def box(setup: Setup, world: World) -> FrrBox:
@@ -60,18 +66,27 @@ class FrrBox(Linux):
         }
         self.units = {
             "frr": {
-                "restart": self._restart, "start": self._restart, "stop": self._stop,
+                "restart": self._restart,
+                "start": self._restart,
+                "stop": self._stop,
                 "reload": lambda call: programs.reload(
-                    Call(self, "root", ("frr-reload.py", "--reload", self.frr_file))),
+                    Call(self, "root", ("frr-reload.py", "--reload", self.frr_file))
+                ),
                 "probe": lambda _: Result(0, "active" if self.up else "inactive"),
             },
             "lldpd": {"restart": self._restart_lldpd, "probe": lambda _: Result(0, "active")},
-            "networking": {"restart": self._ifreload, "reload": self._ifreload,
-                           "probe": lambda _: Result(0, "active")},
+            "networking": {
+                "restart": self._ifreload,
+                "reload": self._ifreload,
+                "probe": lambda _: Result(0, "active"),
+            },
             "ssh": {"probe": lambda _: Result(0, "active")},
-            "systemd-sysctl": {"restart": lambda call: self._kernel.sysctl(
-                Call(self, "root", ("sysctl", "--system"))),
-                "probe": lambda _: Result(0, "active")},
+            "systemd-sysctl": {
+                "restart": lambda call: self._kernel.sysctl(
+                    Call(self, "root", ("sysctl", "--system"))
+                ),
+                "probe": lambda _: Result(0, "active"),
+            },
         }
         self.boot()
 
@@ -116,8 +131,11 @@ class FrrBox(Linux):
     def settle(self) -> None:
         """Lines for a daemon that does not run are not taken."""
         if not self._bgpd:
-            self.frr.tree = {each: lines for each, lines in self.frr.tree.items()
-                             if not each or not each[0].startswith("router bgp")}
+            self.frr.tree = {
+                each: lines
+                for each, lines in self.frr.tree.items()
+                if not each or not each[0].startswith("router bgp")
+            }
 
     def _interface_files(self) -> str:
         folder = sorted(each for each in self.disk if each.startswith("/etc/network/interfaces.d/"))
@@ -132,8 +150,11 @@ class FrrBox(Linux):
         if call.user != "root":
             return Result(1, "", self.replies("ifreload-denied"))
         text = self._interface_files()
-        bad = [line for line in text.splitlines() if line and not re.match(
-            r"\s|#|auto |iface |source |allow-|mapping |vlan ", line)]
+        bad = [
+            line
+            for line in text.splitlines()
+            if line and not re.match(r"\s|#|auto |iface |source |allow-|mapping |vlan ", line)
+        ]
         if self.world.faults.take("reject"):
             bad = bad or ["rejected"]
         if bad:
@@ -169,8 +190,12 @@ class FrrBox(Linux):
         return Result(1, "", self.replies("lldpcli-unknown", word=" ".join(words)))
 
     def _ports(self) -> Mapping[str, tuple[str, ...]]:
-        return {"lo": (), "eth0": (self.setup.address,), **dict.fromkeys(self.setup.ports, ()),
-                **addresses(self._interfaces)}
+        return {
+            "lo": (),
+            "eth0": (self.setup.address,),
+            **dict.fromkeys(self.setup.ports, ()),
+            **addresses(self._interfaces),
+        }
 
     def peerings(self) -> tuple[Peering, ...]:
         """What bgpd has, with the addresses of zebra and of the interface files."""
@@ -180,13 +205,21 @@ class FrrBox(Linux):
 
     def state(self) -> Mapping[str, str]:
         """``running`` and ``startup`` of FRR; of the rest too, under names of their own."""
-        kernel = "".join(f"{key} = {self._kernel.values[key]}\n" for key in sorted(self._kernel.values))
+        kernel = "".join(
+            f"{key} = {self._kernel.values[key]}\n" for key in sorted(self._kernel.values)
+        )
         routing = self.frr.show(self.frr_version, self.hostname) if self.up else ""
         files = {f"file {name}": self.disk.get(path, b"").decode() for name, path in _PATHS.items()}
         return {
             **super().state(),
-            "running": routing + "# kernel\n" + kernel + "# interfaces\n" + self._interfaces
-            + "# lldpd\n" + self._lldp + f"# bgpd {'yes' if self._bgpd else 'no'}\n",
+            "running": routing
+            + "# kernel\n"
+            + kernel
+            + "# interfaces\n"
+            + self._interfaces
+            + "# lldpd\n"
+            + self._lldp
+            + f"# bgpd {'yes' if self._bgpd else 'no'}\n",
             "startup": "".join(files.values()),
             "frr": routing,
             "sysctl": kernel,

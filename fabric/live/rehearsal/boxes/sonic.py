@@ -59,9 +59,12 @@ class SonicBox(Linux):
         self._routing = _Routing(self, frr_words)
         programs = FrrPrograms(self._routing, lambda path, data: self.write(path, data))
         shown = ShowCommand(self)
-        self._container = {"vtysh": programs.vtysh, "/usr/bin/vtysh": programs.vtysh,
-                           "/usr/lib/frr/frr-reload.py": programs.reload,
-                           "frr-reload.py": programs.reload}
+        self._container = {
+            "vtysh": programs.vtysh,
+            "/usr/bin/vtysh": programs.vtysh,
+            "/usr/lib/frr/frr-reload.py": programs.reload,
+            "frr-reload.py": programs.reload,
+        }
         self.programs |= {
             "/usr/local/bin/config": ConfigCommand(self),
             "/usr/local/bin/show": shown.show,
@@ -70,12 +73,19 @@ class SonicBox(Linux):
             "/usr/bin/vtysh": lambda call: programs.vtysh(_inside(call)),
             "/usr/bin/docker": self._docker,
             "/usr/bin/lldpctl": lambda call: Result(
-                0, lldp_json(setup, lists="json0" in call.args)),
+                0, lldp_json(setup, lists="json0" in call.args)
+            ),
         }
         probe = lambda _: Result(0, "active" if world.clock() >= self.busy_until else "activating")
-        self.units = {name: {"probe": probe, "restart": self._restart_container}
-                      for name in ("swss", "syncd", "database", "sonic.target")}
-        self.units["bgp"] = {"probe": probe, "restart": self._restart_bgp, "start": self._restart_bgp}
+        self.units = {
+            name: {"probe": probe, "restart": self._restart_container}
+            for name in ("swss", "syncd", "database", "sonic.target")
+        }
+        self.units["bgp"] = {
+            "probe": probe,
+            "restart": self._restart_bgp,
+            "start": self._restart_bgp,
+        }
         self.boot()
 
     def boot(self) -> None:
@@ -94,7 +104,8 @@ class SonicBox(Linux):
         for name in ("hwsku", "platform", "mac"):
             meta.setdefault(name, self.facts()[name])
         tables.setdefault("VERSIONS", {}).setdefault(
-            "DATABASE", {"VERSION": str(self._words["database_version"])})
+            "DATABASE", {"VERSION": str(self._words["database_version"])}
+        )
         self.change(tables)
 
     def change(self, tables: Tables) -> None:
@@ -159,17 +170,23 @@ class SonicBox(Linux):
     def facts(self) -> dict[str, str]:
         """What the box is: made of its model, never of its configuration."""
         words: dict[str, str] = {key: str(value) for key, value in self._words["facts"].items()}
-        words |= {"hwsku": self.setup.model, "version": self.setup.os_version,
-                  "platform": str(self._words["platforms"].get(self.setup.model, words["platform"])),
-                  "mac": f"02:00:00:{abs(hash_of(self.setup.device)) % 0x1000000:06x}"}
+        words |= {
+            "hwsku": self.setup.model,
+            "version": self.setup.os_version,
+            "platform": str(self._words["platforms"].get(self.setup.model, words["platform"])),
+            "mac": f"02:00:00:{abs(hash_of(self.setup.device)) % 0x1000000:06x}",
+        }
         mac = words["mac"].split(":", 3)
         words["mac"] = ":".join((*mac[:3], mac[3][:2], mac[3][2:4], mac[3][4:]))
         return words
 
     def routing_text(self) -> str:
         """FRR's running configuration as vtysh shows it."""
-        return "Building configuration...\n\nCurrent configuration:\n!\n" + self.frr.show(
-            self.frr_version, self.hostname) + "end\n"
+        return (
+            "Building configuration...\n\nCurrent configuration:\n!\n"
+            + self.frr.show(self.frr_version, self.hostname)
+            + "end\n"
+        )
 
     def bgp_summary(self) -> str:
         """``show bgp summary json``."""
@@ -184,8 +201,11 @@ class SonicBox(Linux):
             for key in self.tables.get(table, {}):
                 port, _, address = key.partition("|")
                 own[port] = (*own.get(port, ()), address) if address else own.get(port, ())
-        down = frozenset(port for port, row in self.tables.get("PORT", {}).items()
-                         if row.get("admin_status") != "up")
+        down = frozenset(
+            port
+            for port, row in self.tables.get("PORT", {}).items()
+            if row.get("admin_status") != "up"
+        )
         return halves(self.setup.device, self.frr, own, down)
 
     def state(self) -> Mapping[str, str]:

@@ -17,8 +17,15 @@ _OPENERS = ("interface ", "router bgp ", "route-map ", "vrf ", "line vty")
 _INNER = ("address-family ",)
 _LEAVERS = frozenset({"exit", "exit-address-family", "quit"})
 _HEADS = ("frr version", "frr defaults", "hostname", "log", "service", "no ", "ip forwarding")
-_ORDER = ("interface ", "router bgp ", "ip prefix-list", "ipv6 prefix-list", "bgp as-path",
-          "bgp community-list", "route-map ")
+_ORDER = (
+    "interface ",
+    "router bgp ",
+    "ip prefix-list",
+    "ipv6 prefix-list",
+    "bgp as-path",
+    "bgp community-list",
+    "route-map ",
+)
 # Of these a context has one at a time: a second replaces the first.
 _SINGLE = re.compile(
     r"(frr version|frr defaults|hostname|bgp router-id|description|maximum-paths(?: ibgp)?|"
@@ -28,10 +35,14 @@ _SINGLE = re.compile(
 )
 # As the profile has them by itself, so that they are not shown (bgpd/bgp_vty.c FRR_CFG_DEFAULT_*).
 _DEFAULTS: Mapping[str, frozenset[str]] = {
-    "datacenter": frozenset({
-        "no bgp ebgp-requires-policy", "bgp log-neighbor-changes", "bgp deterministic-med",
-        "bgp network import-check",
-    }),
+    "datacenter": frozenset(
+        {
+            "no bgp ebgp-requires-policy",
+            "bgp log-neighbor-changes",
+            "bgp deterministic-med",
+            "bgp network import-check",
+        }
+    ),
     "traditional": frozenset({"bgp ebgp-requires-policy", "bgp network import-check"}),
 }
 
@@ -63,11 +74,23 @@ def read(text: str) -> list[tuple[Context, str, int]]:
 
 def _is_outer(line: str) -> bool:
     """Whether a line can stand at the top alone, so that it ends a context."""
-    return line.startswith((
-        "hostname ", "ip prefix-list ", "ipv6 prefix-list ", "ip route ", "ipv6 route ",
-        "router bgp ", "route-map ", "interface ", "bgp as-path ", "bgp community-list ",
-        "service ", "log ", "frr ",
-    ))
+    return line.startswith(
+        (
+            "hostname ",
+            "ip prefix-list ",
+            "ipv6 prefix-list ",
+            "ip route ",
+            "ipv6 route ",
+            "router bgp ",
+            "route-map ",
+            "interface ",
+            "bgp as-path ",
+            "bgp community-list ",
+            "service ",
+            "log ",
+            "frr ",
+        )
+    )
 
 
 class FrrConfig:
@@ -122,7 +145,9 @@ class FrrConfig:
             return bool(gone)
         lines = self.tree.get(context, [])
         gone_lines = [each for each in lines if each == line or each.startswith(line + " ")]
-        if peer := re.fullmatch(r"neighbor (\S+)(?: interface.*| remote-as \S+| peer-group)?", line):
+        if peer := re.fullmatch(
+            r"neighbor (\S+)(?: interface.*| remote-as \S+| peer-group)?", line
+        ):
             return self._drop_neighbour(context, peer[1], line)
         for each in gone_lines:
             lines.remove(each)
@@ -179,7 +204,7 @@ def _activates(context: Context, line: str) -> bool:
 
 def _sequence(line: str) -> tuple[str, int]:
     found = re.search(r" seq (\d+) ", line)
-    return line.split(" seq ")[0], int(found[1]) if found else 0
+    return line.split(" seq ", maxsplit=1)[0], int(found[1]) if found else 0
 
 
 def _natural(context: Context) -> list[tuple[int, str]]:

@@ -12,8 +12,13 @@ from fabric.live.rehearsal.replies import load_words
 if TYPE_CHECKING:
     from fabric.live.rehearsal.frr.config import Context
 
-_CONTEXTS = (("interface ", "interface"), ("router bgp ", "bgp"), ("route-map ", "route-map"),
-             ("vrf ", "vrf"), ("line vty", "line"))
+_CONTEXTS = (
+    ("interface ", "interface"),
+    ("router bgp ", "bgp"),
+    ("route-map ", "route-map"),
+    ("vrf ", "vrf"),
+    ("line vty", "line"),
+)
 
 
 @cache

@@ -65,7 +65,9 @@ class FrrPrograms:
         wrong = self._box.grammar.first_error(call.box.disk[call.path(name)].decode())
         if wrong is None:
             return Result()
-        text = self._box.replies("bad-line", number=wrong[0], length=len(wrong[1]) + 1, line=wrong[1])
+        text = self._box.replies(
+            "bad-line", number=wrong[0], length=len(wrong[1]) + 1, line=wrong[1]
+        )
         return Result(2, "", text)
 
     def _load(self, call: Call, name: str) -> Result:
@@ -77,7 +79,9 @@ class FrrPrograms:
             if self._box.grammar.takes(context, line):
                 self._box.frr.apply(context, line)
             else:
-                errors += self._box.replies("bad-line", number=number, length=len(line) + 1, line=line)
+                errors += self._box.replies(
+                    "bad-line", number=number, length=len(line) + 1, line=line
+                )
         return Result(2 if errors else 0, "", errors)
 
     def _commands(self, texts: list[str]) -> Result:
@@ -115,7 +119,8 @@ class FrrPrograms:
             "show running-config": lambda: self._header() + self._shown() + "end\n",
             "show running-config no-header": lambda: self._shown() + "end\n",
             "show version": lambda: self._box.replies(
-                "show-version", version=self._box.frr_version, hostname=self._box.hostname),
+                "show-version", version=self._box.frr_version, hostname=self._box.hostname
+            ),
             "show bgp summary json": self._summary,
             "show ip bgp summary json": self._summary,
             "show bgp vrf all summary json": lambda: '{"default": ' + self._summary() + "}\n",

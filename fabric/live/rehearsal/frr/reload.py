@@ -15,8 +15,15 @@ if TYPE_CHECKING:
 
 Entry = tuple["Context", "str | None"]
 # Written by daemons or by the package, and never taken away (ignore_unconfigurable_lines).
-_KEPT = ("frr version", "frr defaults", "username", "password", "line vty", "hostname",
-         "service integrated-vtysh-config")
+_KEPT = (
+    "frr version",
+    "frr defaults",
+    "username",
+    "password",
+    "line vty",
+    "hostname",
+    "service integrated-vtysh-config",
+)
 
 
 def compare(new: FrrConfig, old: FrrConfig) -> tuple[list[Entry], list[Entry]]:

@@ -27,9 +27,15 @@ class NvCommand:
     def __init__(self, box: NvueBox) -> None:
         self._box, self._say = box, box.replies
         self._config: Mapping[str, Callable[[Call, list[str]], Result]] = {
-            "show": self._show_config, "diff": self._diff, "apply": self._apply,
-            "patch": self._patch, "replace": self._replace, "save": self._save,
-            "detach": self._detach, "history": self._history, "revision": self._list,
+            "show": self._show_config,
+            "diff": self._diff,
+            "apply": self._apply,
+            "patch": self._patch,
+            "replace": self._replace,
+            "save": self._save,
+            "detach": self._detach,
+            "history": self._history,
+            "revision": self._list,
             "find": self._show_config,
         }
 
@@ -100,7 +106,7 @@ class NvCommand:
 
     def _diff(self, call: Call, words: list[str]) -> Result:
         flags, rest = _options(words)
-        names = (rest + ["applied", "pending"][len(rest):])[:2]
+        names = (rest + ["applied", "pending"][len(rest) :])[:2]
         if len(rest) == 1:
             names = ["applied", rest[0]] if rest[0] != "applied" else ["applied", "pending"]
         old, new = (self._find(name, call.user) for name in names)
@@ -134,10 +140,19 @@ class NvCommand:
         except PlainYamlError as error:
             return [], self._say("bad-yaml", why=str(error))
         entries = found if isinstance(found, list) else []
-        steps = [(verb, tree.flat(body)) for entry in entries if isinstance(entry, dict)
-                 for verb, body in entry.items() if isinstance(body, dict)]
-        wrong = [problem for _, settings in steps for path in sorted(settings)
-                 if (problem := self._box.refused(path))]
+        steps = [
+            (verb, tree.flat(body))
+            for entry in entries
+            if isinstance(entry, dict)
+            for verb, body in entry.items()
+            if isinstance(body, dict)
+        ]
+        wrong = [
+            problem
+            for _, settings in steps
+            for path in sorted(settings)
+            if (problem := self._box.refused(path))
+        ]
         return steps, wrong[0] if wrong else ""
 
     def _commands(self, text: str) -> tuple[list[tuple[str, Settings]], str]:
@@ -188,20 +203,27 @@ class NvCommand:
             span = re.fullmatch(r"(\d+)([smh]?)", following[0]) if following else None
             due = now + (float(span[1]) * _UNITS[span[2]] if span else _CONFIRM_S)
             names = [each for each in names if not (span and each == following[0])]
-        return self._put(call.user, names, due, yes=bool({"-y", "--y", "--assume-yes"} & set(words)))
+        return self._put(
+            call.user, names, due, yes=bool({"-y", "--y", "--assume-yes"} & set(words))
+        )
 
     def _put(self, user: str, names: list[str], due: float | None, *, yes: bool) -> Result:
         revisions = self._box.revisions
         target = self._target(user, names)
         if target is None:
-            return self._error("unknown-revision", name=names[0]) if names else self._error("no-pending")
+            return (
+                self._error("unknown-revision", name=names[0])
+                if names
+                else self._error("no-pending")
+            )
         reasons = self._box.invalid(target.settings)
         if self._box.world.faults.take("reject"):
             reasons = reasons or ["Config invalid at interface: rejected"]
         if reasons:
             target.state = "invalid" if target.state == "pending" else target.state
-            return self._error("invalid", number=target.number,
-                               reasons="\n".join(f"  {each}" for each in reasons))
+            return self._error(
+                "invalid", number=target.number, reasons="\n".join(f"  {each}" for each in reasons)
+            )
         if not yes and self._box.warns(target.settings):
             return Result(1, self._say("warning"), "")
         if target.number != revisions.applied:
@@ -244,15 +266,23 @@ class NvCommand:
         return Result()
 
     def _history(self, call: Call, words: list[str]) -> Result:
-        rows = [{"apply-id": str(number), "ref": f"rev_{number}_apply_{index}/done",
-                 "user": self._box.revisions.all[number].user}
-                for index, number in enumerate(self._box.revisions.history, 1)
-                if number in self._box.revisions.all]
+        rows = [
+            {
+                "apply-id": str(number),
+                "ref": f"rev_{number}_apply_{index}/done",
+                "user": self._box.revisions.all[number].user,
+            }
+            for index, number in enumerate(self._box.revisions.history, 1)
+            if number in self._box.revisions.all
+        ]
         return Result(0, json.dumps(rows[::-1], indent=2) + "\n")
 
     def _list(self, call: Call, words: list[str]) -> Result:
-        rows = {str(each.number): {"state": each.state, "user": each.user}
-                for each in self._box.revisions.all.values() if each.state != "detached"}
+        rows = {
+            str(each.number): {"state": each.state, "user": each.user}
+            for each in self._box.revisions.all.values()
+            if each.state != "detached"
+        }
         if self._box.world.faults.on("lock"):
             rows[str(max(self._box.revisions.all) + 1)] = {"state": "confirm", "user": "operator"}
         return Result(0, json.dumps(rows, indent=2) + "\n")

@@ -45,8 +45,11 @@ class Revisions:
 
     def pending(self, user: str) -> Revision | None:
         """What a user has set and not applied."""
-        mine = [each for each in self.all.values()
-                if each.user == user and each.state in {"pending", "invalid"}]
+        mine = [
+            each
+            for each in self.all.values()
+            if each.user == user and each.state in {"pending", "invalid"}
+        ]
         return mine[-1] if mine else None
 
     def in_force(self) -> Settings:

@@ -164,4 +164,6 @@ def _scalar(text: str) -> str:
         return text
     plain = re.fullmatch(r"[A-Za-z0-9_./+-][\w ./+@:-]*", text)
     special = text.lower() in {"on", "off", "yes", "no", "true", "false", "null", "~"}
-    return text if plain and not special and ": " not in text else "'" + text.replace("'", "''") + "'"
+    return (
+        text if plain and not special and ": " not in text else "'" + text.replace("'", "''") + "'"
+    )

@@ -82,8 +82,9 @@ def _remove(call: Call) -> Result:
         for each in (path, *inside):
             call.box.disk.pop(each, None)
             call.box.files.modes.pop(each, None)
-        call.box.files.folders -= {each for each in call.box.files.folders
-                                   if f"{each}/".startswith(path + "/")}
+        call.box.files.folders -= {
+            each for each in call.box.files.folders if f"{each}/".startswith(path + "/")
+        }
     return Result()
 
 
@@ -167,8 +168,14 @@ def _stat(call: Call) -> Result:
             return _bad(call, f"cannot statx '{name}': {_MISSING}")
         size = len(call.box.disk[path]) if path in call.box.disk else 4096
         kind = "regular file" if path in call.box.disk else "directory"
-        values = {"%n": name, "%s": str(size), "%a": f"{call.box.files.mode(path):o}", "%F": kind,
-                  "%U": "root", "%G": "root"}
+        values = {
+            "%n": name,
+            "%s": str(size),
+            "%a": f"{call.box.files.mode(path):o}",
+            "%F": kind,
+            "%U": "root",
+            "%G": "root",
+        }
         line = form
         for key, value in values.items():
             line = line.replace(key, value)

@@ -166,7 +166,9 @@ class Interpreter:
             if part.kind == "text":
                 piece = part.text
             elif part.kind == "variable":
-                piece = str(self._status) if part.text == "?" else self._variables.get(part.text, "")
+                piece = (
+                    str(self._status) if part.text == "?" else self._variables.get(part.text, "")
+                )
             else:
                 inner = yield from self._listing(parse(part.text), "")
                 piece = inner.out.rstrip("\n")

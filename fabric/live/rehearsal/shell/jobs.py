@@ -55,10 +55,16 @@ class Jobs:
         """Carry on with all that is due, in the order of time."""
         now = self.clock()
         while True:
-            timer = min((each for each in self._waiting() if each.due <= now), default=None,
-                        key=lambda each: each.due)
-            job = min((each for each in self.running if each.due <= now), default=None,
-                      key=lambda each: (each.due, each.number))
+            timer = min(
+                (each for each in self._waiting() if each.due <= now),
+                default=None,
+                key=lambda each: each.due,
+            )
+            job = min(
+                (each for each in self.running if each.due <= now),
+                default=None,
+                key=lambda each: (each.due, each.number),
+            )
             if timer is not None and (job is None or timer.due <= job.due):
                 self._fire(timer)
             elif job is not None:
@@ -100,8 +106,12 @@ class Jobs:
     def pending(self) -> list[str]:
         """What would still happen by itself, a line each."""
         now = self.clock()
-        lines = [f"{each.unit}.timer in {each.due - now:.0f}s: {' '.join(each.command)}"
-                 for each in self.timers.values()]
-        lines += [f"at {number} in {each.due - now:.0f}s: {each.command[0]}"
-                  for number, each in self.at.items()]
+        lines = [
+            f"{each.unit}.timer in {each.due - now:.0f}s: {' '.join(each.command)}"
+            for each in self.timers.values()
+        ]
+        lines += [
+            f"at {number} in {each.due - now:.0f}s: {each.command[0]}"
+            for number, each in self.at.items()
+        ]
         return lines + [f"job {job.number} in {job.due - now:.0f}s" for job in self.running]

@@ -17,7 +17,17 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.box import Peering, Setup, World
     from fabric.live.rehearsal.shell.interpreter import Program, Result, Run
 
-_FOLDERS = ("/tmp", "/etc", "/home", "/root", "/run", "/var/tmp", "/var/lib", "/var/log", "/dev/shm")  # noqa: S108
+_FOLDERS = (
+    "/tmp",
+    "/etc",
+    "/home",
+    "/root",
+    "/run",
+    "/var/tmp",
+    "/var/lib",
+    "/var/log",
+    "/dev/shm",
+)  # noqa: S108
 _SCRATCH = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - of the fake
 _VOLATILE = ("/run/", "/dev/shm/", "/tmp/")  # noqa: S108 - gone after a reboot
 

@@ -31,8 +31,11 @@ class Kernel:
 
     def boot(self) -> None:
         """Defaults, then the files."""
-        self.values = {"net.ipv4.ip_forward": "0", "net.ipv6.conf.all.forwarding": "0",
-                       "net.ipv4.fib_multipath_hash_policy": "0"}
+        self.values = {
+            "net.ipv4.ip_forward": "0",
+            "net.ipv6.conf.all.forwarding": "0",
+            "net.ipv4.fib_multipath_hash_policy": "0",
+        }
         for path in self._files():
             self._load(path)
 
@@ -94,8 +97,7 @@ class Kernel:
                 total = total.then(Result(0, shown + "\n"))
             else:
                 path = word.replace(".", "/")
-                total = total.then(
-                    Result(_BAD_KEY, "", self._replies("sysctl-unknown", path=path)))
+                total = total.then(Result(_BAD_KEY, "", self._replies("sysctl-unknown", path=path)))
             status = status or total.status
         return Result(status, total.out, total.err)
 
@@ -119,17 +121,32 @@ def lldp_json(setup: Setup, *, lists: bool) -> str:
     entries = []
     for cable in setup.neighbours:
         if lists:
-            chassis = [{"id": [{"type": "local", "value": cable.peer}],
-                        "name": [{"value": cable.peer}]}]
-            port = [{"id": [{"type": "ifname", "value": cable.peer_port}],
-                     "descr": [{"value": cable.peer_port}]}]
+            chassis = [
+                {"id": [{"type": "local", "value": cable.peer}], "name": [{"value": cable.peer}]}
+            ]
+            port = [
+                {
+                    "id": [{"type": "ifname", "value": cable.peer_port}],
+                    "descr": [{"value": cable.peer_port}],
+                }
+            ]
             entries.append({"name": cable.port, "via": "LLDP", "chassis": chassis, "port": port})
         else:
-            entries.append({cable.port: {
-                "via": "LLDP", "rid": "1", "age": "0 day, 00:00:04",
-                "chassis": {cable.peer: {"id": {"type": "local", "value": cable.peer}}},
-                "port": {"id": {"type": "ifname", "value": cable.peer_port},
-                         "descr": cable.peer_port, "ttl": "120"}}})
+            entries.append(
+                {
+                    cable.port: {
+                        "via": "LLDP",
+                        "rid": "1",
+                        "age": "0 day, 00:00:04",
+                        "chassis": {cable.peer: {"id": {"type": "local", "value": cable.peer}}},
+                        "port": {
+                            "id": {"type": "ifname", "value": cable.peer_port},
+                            "descr": cable.peer_port,
+                            "ttl": "120",
+                        },
+                    }
+                }
+            )
     if lists:
         return json.dumps({"lldp": [{"interface": entries}]}, indent=2) + "\n"
     one: object = entries[0] if len(entries) == 1 else entries
@@ -147,12 +164,23 @@ def ip(call: Call, ports: Mapping[str, tuple[str, ...]]) -> Result:
         return Result(1, "", f'Device "{missing[0]}" does not exist.\n')
     rows = []
     for number, name in enumerate(names, 1):
-        row: dict[str, object] = {"ifindex": number, "ifname": name, "operstate": "UP",
-                                  "flags": ["UP", "LOWER_UP"], "mtu": 9216}
+        row: dict[str, object] = {
+            "ifindex": number,
+            "ifname": name,
+            "operstate": "UP",
+            "flags": ["UP", "LOWER_UP"],
+            "mtu": 9216,
+        }
         if kinds[words[0]] == "addr":
             split = [each.partition("/") for each in ports[name]]
-            row["addr_info"] = [{"family": "inet6" if ":" in one else "inet", "local": one,
-                                 "prefixlen": int(length or 32)} for one, _, length in split]
+            row["addr_info"] = [
+                {
+                    "family": "inet6" if ":" in one else "inet",
+                    "local": one,
+                    "prefixlen": int(length or 32),
+                }
+                for one, _, length in split
+            ]
         rows.append(row)
     if "-j" in call.args or "-json" in call.args:
         return Result(0, json.dumps(rows) + "\n")

@@ -38,8 +38,11 @@ def _at(call: Call) -> Result:
     jobs.queued += 1
     run = Interpreter(call.box, call.user, "sh").run_text(script)
     jobs.at[jobs.queued] = Timer(f"at{jobs.queued}", due, (script.strip(),), run, now)
-    return Result(0, "", "warning: commands will be executed using /bin/sh\n"
-                         f"job {jobs.queued} at {_time(due)}\n")
+    return Result(
+        0,
+        "",
+        f"warning: commands will be executed using /bin/sh\njob {jobs.queued} at {_time(due)}\n",
+    )
 
 
 def _time(seconds: float) -> str:
@@ -48,8 +51,9 @@ def _time(seconds: float) -> str:
 
 
 def _atq(call: Call) -> Result:
-    lines = [f"{number}\t{_time(each.due)} a {call.user}\n"
-             for number, each in call.box.jobs.at.items()]
+    lines = [
+        f"{number}\t{_time(each.due)} a {call.user}\n" for number, each in call.box.jobs.at.items()
+    ]
     return Result(0, "".join(lines))
 
 

@@ -216,7 +216,9 @@ class _Parser:
             else:
                 parts.append(self._piece(quoted=False))
         if not parts and not empty:
-            raise ShellSyntaxError(f"syntax error near unexpected token `{self.peek() or 'newline'}'")
+            raise ShellSyntaxError(
+                f"syntax error near unexpected token `{self.peek() or 'newline'}'"
+            )
         return tuple(parts)
 
     def _sign(self) -> str:
@@ -250,8 +252,8 @@ class _Parser:
     def _substitution(self, *, quoted: bool) -> Part:
         start = self._at + 2
         inner = _Parser(self._text)
-        inner._at = start  # noqa: SLF001 - of the same class
+        inner._at = start
         inner.listing()
-        inner._expect(")")  # noqa: SLF001
-        self._at = inner._at  # noqa: SLF001
+        inner._expect(")")
+        self._at = inner._at
         return Part("command", self._text[start : self._at - 1], quoted)

@@ -84,8 +84,12 @@ def _env(call: Call) -> Run:
 def _command(call: Call) -> Run | Result:
     if call.args[1:2] not in {("-v",), ("-V",)}:
         return _again(call, call.args[1:])
-    found = [call.box.find(name, call.user) if "/" not in name
-             else (name if name in call.box.programs else "") for name in call.args[2:]]
+    found = [
+        call.box.find(name, call.user)
+        if "/" not in name
+        else (name if name in call.box.programs else "")
+        for name in call.args[2:]
+    ]
     return Result(int(not all(found)), "".join(f"{path}\n" for path in found if path))
 
 

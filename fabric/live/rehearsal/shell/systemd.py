@@ -18,8 +18,21 @@ if TYPE_CHECKING:
 
 _ACCURACY_S = 60.0  # systemd.timer(5): AccuracySec, default 1 minute; a timer may be so late
 _NOT_LOADED, _INACTIVE = 5, 3
-_VALUED = {"--unit", "-u", "--on-active", "--description", "--timer-property", "--property", "-p",
-           "--slice", "--uid", "--gid", "--setenv", "-E", "--working-directory"}
+_VALUED = {
+    "--unit",
+    "-u",
+    "--on-active",
+    "--description",
+    "--timer-property",
+    "--property",
+    "-p",
+    "--slice",
+    "--uid",
+    "--gid",
+    "--setenv",
+    "-E",
+    "--working-directory",
+}
 
 
 def _split(args: tuple[str, ...]) -> tuple[dict[str, list[str]], tuple[str, ...]]:
@@ -36,8 +49,9 @@ def _split(args: tuple[str, ...]) -> tuple[dict[str, list[str]], tuple[str, ...]
 
 def _run(call: Call) -> Result | Run:
     if call.user != "root":
-        return Result(1, "", "Failed to start transient timer unit: Interactive authentication "
-                             "required.\n")
+        return Result(
+            1, "", "Failed to start transient timer unit: Interactive authentication required.\n"
+        )
     options, command = _split(call.args[1:])
     if not command:
         return Result(1, "", "Command line to execute required.\n")
@@ -47,8 +61,12 @@ def _run(call: Call) -> Result | Run:
     unit = given.removesuffix(".timer").removesuffix(".service")
     if unit in call.box.jobs.timers or unit in call.box.jobs.failed:
         kind = "timer" if unit in call.box.jobs.timers else "service"
-        return Result(1, "", f"Failed to start transient timer unit: Unit {unit}.{kind} was "
-                             "already loaded or has a fragment file.\n")
+        return Result(
+            1,
+            "",
+            f"Failed to start transient timer unit: Unit {unit}.{kind} was "
+            "already loaded or has a fragment file.\n",
+        )
     run = execute(Call(call.box, "root", command))
     if "--on-active" not in options:
         call.box.jobs.start(run, unit)
@@ -60,8 +78,9 @@ def _run(call: Call) -> Result | Run:
         return Result(1, "", f"Failed to parse timer value: {error}\n")
     now = call.box.world.clock()
     call.box.jobs.timers[unit] = Timer(unit, now + wait + late, command, run, now)
-    return Result(0, "", f"Running timer as unit: {unit}.timer\n"
-                         f"Will run service as unit: {unit}.service\n")
+    return Result(
+        0, "", f"Running timer as unit: {unit}.timer\nWill run service as unit: {unit}.service\n"
+    )
 
 
 def _accuracy(properties: list[str]) -> float:
@@ -82,8 +101,9 @@ def _systemctl(call: Call) -> Result | Run:
     if verb in _ASKS:
         return _ASKS[verb](call, names, quiet)
     if call.user != "root":
-        return Result(1, "", f"Failed to {verb} {''.join(names)}: Interactive authentication "
-                             "required.\n")
+        return Result(
+            1, "", f"Failed to {verb} {''.join(names)}: Interactive authentication required.\n"
+        )
     if verb == "daemon-reload":
         return Result()
     if verb == "stop":
@@ -97,12 +117,17 @@ def _service(call: Call, verb: str, names: tuple[str, ...]) -> Result | Run:
     name = names[0].removesuffix(".service") if names else ""
     known = call.box.units.get(name)
     if known is None:
-        return Result(_NOT_LOADED, "", f"Failed to {verb} {name}.service: Unit {name}.service "
-                                       "not found.\n")
+        return Result(
+            _NOT_LOADED, "", f"Failed to {verb} {name}.service: Unit {name}.service not found.\n"
+        )
     program = known.get(verb)
     if program is None:
-        return Result(1, "", f"Failed to {verb} {name}.service: Job type {verb} is not "
-                             f"applicable for unit {name}.service.\n")
+        return Result(
+            1,
+            "",
+            f"Failed to {verb} {name}.service: Job type {verb} is not "
+            f"applicable for unit {name}.service.\n",
+        )
     return program(Call(call.box, "root", (name,)))
 
 
@@ -135,8 +160,9 @@ def _reset(call: Call, name: str) -> Result:
     unit = name.removesuffix(".timer").removesuffix(".service")
     if call.box.jobs.failed.pop(unit, None) is None:
         full = name if "." in name else f"{name}.service"
-        return Result(1, "", f"Failed to reset failed state of unit {full}: Unit {full} not "
-                             "loaded.\n")
+        return Result(
+            1, "", f"Failed to reset failed state of unit {full}: Unit {full} not loaded.\n"
+        )
     return Result()
 
 
@@ -176,17 +202,22 @@ def _is_failed(call: Call, names: tuple[str, ...], quiet: bool) -> Result:
 
 def _list_timers(call: Call, names: tuple[str, ...], quiet: bool) -> Result:
     now = call.box.world.clock()
-    timers = [each for each in call.box.jobs.timers.values()
-              if not names or f"{each.unit}.timer" in names]
-    lines = [f"- {each.due - now:.0f}s left - - {each.unit}.timer {each.unit}.service\n"
-             for each in timers]
+    timers = [
+        each for each in call.box.jobs.timers.values() if not names or f"{each.unit}.timer" in names
+    ]
+    lines = [
+        f"- {each.due - now:.0f}s left - - {each.unit}.timer {each.unit}.service\n"
+        for each in timers
+    ]
     return Result(0, "".join(lines) + f"\n{len(lines)} timers listed.\n")
 
 
 def _show(call: Call, names: tuple[str, ...], quiet: bool) -> Result:
-    out = "".join(f"ActiveState={status(call, name)}\nLoadState="
-                  f"{'loaded' if status(call, name) != 'inactive' else 'not-found'}\n"
-                  for name in names)
+    out = "".join(
+        f"ActiveState={status(call, name)}\nLoadState="
+        f"{'loaded' if status(call, name) != 'inactive' else 'not-found'}\n"
+        for name in names
+    )
     return Result(0, out)
 
 

@@ -114,8 +114,9 @@ def _grep(call: Call) -> Result:
         pattern = f"^(?:{pattern})$"
     found = read(call, rest[1:])
     matcher = re.compile(pattern, re.IGNORECASE if "i" in letters else 0)
-    lines = [line for line in found.out.splitlines()
-             if bool(matcher.search(line)) != ("v" in letters)]
+    lines = [
+        line for line in found.out.splitlines() if bool(matcher.search(line)) != ("v" in letters)
+    ]
     shown = f"{len(lines)}\n" if "c" in letters else "".join(line + "\n" for line in lines)
     status = 2 if found.status else int(not lines)
     return Result(status, "" if "q" in letters else shown, found.err)
@@ -157,8 +158,11 @@ def _cat(call: Call) -> Result:
 def _wc(call: Call) -> Result:
     flags, rest = options(call)
     found = read(call, rest)
-    counts = {"-l": found.out.count("\n"), "-c": len(found.out.encode()),
-              "-w": len(found.out.split())}
+    counts = {
+        "-l": found.out.count("\n"),
+        "-c": len(found.out.encode()),
+        "-w": len(found.out.split()),
+    }
     numbers = " ".join(str(counts[flag]) for flag in flags or ("-l", "-w", "-c"))
     return Result(found.status, f"{numbers} {' '.join(rest)}".rstrip() + "\n", found.err)
 

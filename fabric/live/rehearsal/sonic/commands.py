@@ -47,8 +47,15 @@ class ConfigCommand:
         names: list[str] = []
         for word in call.args[2:]:
             if word.startswith("--"):
-                letters.add({"--force": "f", "--yes": "y", "--no_service_restart": "n",
-                             "--bypass-lock": "b", "--dry-run": "d"}.get(word, word))
+                letters.add(
+                    {
+                        "--force": "f",
+                        "--yes": "y",
+                        "--no_service_restart": "n",
+                        "--bypass-lock": "b",
+                        "--dry-run": "d",
+                    }.get(word, word)
+                )
             elif word.startswith("-"):
                 letters |= set(word[1:])
             else:
@@ -59,7 +66,8 @@ class ConfigCommand:
         """A failure of the updater: its words, then click's usage."""
         first = self._say(name, why=why)
         command = {"patch": "apply-patch", "delete": "delete-checkpoint"}.get(
-            name.split("-")[0], name.split("-")[0])
+            name.split("-", maxsplit=1)[0], name.split("-", maxsplit=1)[0]
+        )
         return Result(_USAGE, "", first + self._say("usage", command=command, why=why))
 
     def _abort(self, *texts: str) -> Result:
@@ -78,7 +86,9 @@ class ConfigCommand:
         path = call.path(name)
         if path not in box.disk:
             if names:
-                return self._abort(self._say("unreadable", file=name, why="No such file or directory"))
+                return self._abort(
+                    self._say("unreadable", file=name, why="No such file or directory")
+                )
             return self._abort(self._say("no-config-file", file=name))
         problem = self._validate(path, name, skip=not names and "f" in flags)
         if problem:
@@ -102,8 +112,11 @@ class ConfigCommand:
         if skip:
             return ""
         if box.world.faults.take("reject"):
-            return self._say("yang-fails", file=name, why="Data Loading Failed:All Keys are not "
-                             "parsed in PORT\ndict_keys(['Ethernet0'])")
+            return self._say(
+                "yang-fails",
+                file=name,
+                why="Data Loading Failed:All Keys are not parsed in PORT\ndict_keys(['Ethernet0'])",
+            )
         problem = box.models.problem(tables)
         if problem:
             return self._say("yang-fails", file=name, why=problem)
@@ -126,7 +139,9 @@ class ConfigCommand:
         tables = database.copy(self._box.tables)
         database.merge(tables, more)
         self._box.change(tables)
-        return Result(0, self._say("running-command", command=f"sonic-cfggen -j {name} --write-to-db"))
+        return Result(
+            0, self._say("running-command", command=f"sonic-cfggen -j {name} --write-to-db")
+        )
 
     def _save(self, call: Call, flags: set[str], names: list[str]) -> Result:
         if "y" not in flags:
@@ -149,8 +164,11 @@ class ConfigCommand:
         return Result(0, self._say("delete-done"))
 
     def _list_checkpoints(self, call: Call, flags: set[str], names: list[str]) -> Result:
-        found = [each.removeprefix(_CHECKPOINTS).removesuffix(".cp.json")
-                 for each in sorted(self._box.disk) if each.startswith(_CHECKPOINTS)]
+        found = [
+            each.removeprefix(_CHECKPOINTS).removesuffix(".cp.json")
+            for each in sorted(self._box.disk)
+            if each.startswith(_CHECKPOINTS)
+        ]
         return Result(0, json.dumps(found, indent=4) + "\n")
 
     def _rollback(self, call: Call, flags: set[str], names: list[str]) -> Result:
@@ -182,7 +200,10 @@ class ConfigCommand:
         why = update.refusal(box.tables, target, known_asic=box.known_asic)
         why = why or box.models.problem(target)
         if box.world.faults.take("reject"):
-            why = why or "localhost: after applying patch to config, there are still some parts not updated"
+            why = (
+                why
+                or "localhost: after applying patch to config, there are still some parts not updated"
+            )
         if why:
             refused = self._refused(failed, why)
             return Result(refused.status, dry, refused.err)

@@ -39,8 +39,10 @@ def read(text: str) -> Tables:
         raise TablesError("it is no object of tables")
     return {
         table: {
-            key: {field: _text(value) for field, value in row.items()} if isinstance(row, dict)
-            else {} for key, row in rows.items()
+            key: {field: _text(value) for field, value in row.items()}
+            if isinstance(row, dict)
+            else {}
+            for key, row in rows.items()
         }
         for table, rows in found.items()
         if isinstance(rows, dict)
@@ -59,8 +61,10 @@ def natural(text: str) -> list[tuple[int, str]]:
 def show(tables: Tables) -> str:
     """What ``sonic-cfggen -d --print-data`` prints: sorted, indented by four."""
     ordered = {
-        table: {key: dict(sorted(tables[table][key].items()))
-                for key in sorted(tables[table], key=natural)}
+        table: {
+            key: dict(sorted(tables[table][key].items()))
+            for key in sorted(tables[table], key=natural)
+        }
         for table in sorted(tables)
         if tables[table]
     }
@@ -89,8 +93,11 @@ def make_rows(tables: Tables) -> None:
     meta = tables.get("DEVICE_METADATA", {}).get("localhost", {})
     if meta.get("buffer_model", "traditional") == "dynamic":
         return
-    lengths = {port: length for row in tables.get("CABLE_LENGTH", {}).values()
-               for port, length in row.items()}
+    lengths = {
+        port: length
+        for row in tables.get("CABLE_LENGTH", {}).values()
+        for port, length in row.items()
+    }
     for port, row in sorted(tables.get("PORT", {}).items()):
         enabled = tables.get("PORT_QOS_MAP", {}).get(port, {}).get("pfc_enable", "")
         numbers = _HEADROOM.get((row.get("speed", ""), lengths.get(port, "0m")))
@@ -98,8 +105,13 @@ def make_rows(tables: Tables) -> None:
             continue
         name = f"pg_lossless_{row['speed']}_{lengths[port]}_profile"
         size, xon, xoff = numbers
-        profile = {"pool": "ingress_lossless_pool", "size": size, "xon": xon, "xoff": xoff,
-                   "dynamic_th": "0"}
+        profile = {
+            "pool": "ingress_lossless_pool",
+            "size": size,
+            "xon": xon,
+            "xoff": xoff,
+            "dynamic_th": "0",
+        }
         tables.setdefault("BUFFER_PROFILE", {}).setdefault(name, profile)
         for group in groups(enabled):
             tables.setdefault("BUFFER_PG", {}).setdefault(f"{port}|{group}", {"profile": name})

@@ -42,15 +42,19 @@ class Models:
     ) -> Iterator[str]:
         for field in rule.get("mandatory", ()):
             if field not in row:
-                yield (f'Mandatory node "{field}" instance does not exist. '
-                       f"({table}_LIST[name='{key}'])")
-        first = key.split("|")[0]
+                yield (
+                    f'Mandatory node "{field}" instance does not exist. '
+                    f"({table}_LIST[name='{key}'])"
+                )
+        first = key.split("|", maxsplit=1)[0]
         owner = rule.get("key_of")
         if owner and first not in {"global", "GLOBAL"} and "|" not in owner:
             names = [name for each in owner.split(",") for name in tables.get(each, {})]
             if first not in names:
-                yield (f'Invalid leafref value "{first}" - no target instance '
-                       f'"/{table}/../{owner}/name" with the same value.')
+                yield (
+                    f'Invalid leafref value "{first}" - no target instance '
+                    f'"/{table}/../{owner}/name" with the same value.'
+                )
         pattern = rule.get("key")
         if pattern and not re.fullmatch(pattern, key):
             yield f'Unsatisfied pattern - "{key}" does not conform to "{pattern}". ({table})'
@@ -60,12 +64,16 @@ class Models:
             if allowed is None and rule.get("closed"):
                 yield f'Node "{field}" not found as a child of "{table}_LIST" node.'
             elif allowed is not None and not re.fullmatch(str(allowed), value):
-                yield (f'Unsatisfied pattern - "{value}" does not conform to "{allowed}". '
-                       f"({table} {key} {field})")
+                yield (
+                    f'Unsatisfied pattern - "{value}" does not conform to "{allowed}". '
+                    f"({table} {key} {field})"
+                )
             target = rule.get("references", {}).get(field)
             if target and value not in tables.get(target, {}) and value != "NULL":
-                yield (f'Invalid leafref value "{value}" - no target instance '
-                       f'"/{target}/name" with the same value.')
+                yield (
+                    f'Invalid leafref value "{value}" - no target instance '
+                    f'"/{target}/name" with the same value.'
+                )
         for low, high, words in rule.get("ordered", ()):
             if low in row and high in row and int(row[low]) > int(row[high]):
                 yield words

@@ -18,16 +18,20 @@ def factory(setup: Setup, words: Mapping[str, Any]) -> Tables:
     First boot makes a router with a session on every port. Added are the rows of the operator.
     """
     tables: Tables = {
-        table: {str(key): {name: str(value) for name, value in (row or {}).items()}
-                for key, row in rows.items()}
+        table: {
+            str(key): {name: str(value) for name, value in (row or {}).items()}
+            for key, row in rows.items()
+        }
         for table, rows in words["rows"].items()
     }
     meta = tables["DEVICE_METADATA"]["localhost"]
     meta["hwsku"], meta["hostname"] = setup.model, setup.device
     tables["MGMT_INTERFACE"] = {f"eth0|{setup.address}": {"gwaddr": str(words["gateway"])}}
     ports = sorted(setup.ports, key=_number)
-    step = min((b - a for a, b in zip(map(_number, ports), map(_number, ports[1:]), strict=False)),
-               default=8)
+    step = min(
+        (b - a for a, b in zip(map(_number, ports), map(_number, ports[1:]), strict=False)),
+        default=8,
+    )
     for index, port in enumerate(ports):
         first = _number(port) + 1
         tables.setdefault("PORT", {})[port] = {

@@ -50,33 +50,44 @@ class ShowCommand:
 
     def _pfc(self) -> str:
         rows = self._box.tables.get("PORT_QOS_MAP", {})
-        lines = [f"{port:<11}  {rows[port].get('pfc_enable') or 'N/A'}"
-                 for port in sorted(rows, key=database.natural)]
+        lines = [
+            f"{port:<11}  {rows[port].get('pfc_enable') or 'N/A'}"
+            for port in sorted(rows, key=database.natural)
+        ]
         head = f"\n{'Interface':<11}  {'Lossless priorities'}\n{'-' * 11}  {'-' * 19}\n"
         return head + "".join(f"{line}\n" for line in lines) + "\n"
 
     def _bgp(self) -> str:
         peers = json.loads(self._box.bgp_summary()).get("ipv4Unicast", {}).get("peers", {})
-        lines = ["\nIPv4 Unicast Summary:\n",
-                 "Neighbhor      V     AS    MsgRcvd    MsgSent    TblVer    InQ    OutQ  Up/Down    "
-                 "State/PfxRcd    NeighborName\n"]
+        lines = [
+            "\nIPv4 Unicast Summary:\n",
+            "Neighbhor      V     AS    MsgRcvd    MsgSent    TblVer    InQ    OutQ  Up/Down    "
+            "State/PfxRcd    NeighborName\n",
+        ]
         for name, peer in peers.items():
             up = peer["state"] == "Established"
             last = peer["pfxRcd"] if up else peer["state"]
-            lines.append(f"{name:<13}  4  {peer['remoteAs']:>5}  {peer['msgRcvd']:>9}  "
-                         f"{peer['msgSent']:>9}         0      0       0  {peer['peerUptime']:<9}  "
-                         f"{last!s:<14}  {peer.get('hostname', 'NotAvailable')}\n")
+            lines.append(
+                f"{name:<13}  4  {peer['remoteAs']:>5}  {peer['msgRcvd']:>9}  "
+                f"{peer['msgSent']:>9}         0      0       0  {peer['peerUptime']:<9}  "
+                f"{last!s:<14}  {peer.get('hostname', 'NotAvailable')}\n"
+            )
         lines.append(f"\nTotal number of neighbors {len(peers)}\n")
         return "".join(lines)
 
     def _lldp(self) -> str:
-        lines = ["Capability codes: (R) Router, (B) Bridge, (O) Other\n",
-                 f"{'LocalPort':<11}  {'RemoteDevice':<14}  {'RemotePortID':<14}  "
-                 f"{'Capability':<12}  RemotePortDescr\n",
-                 f"{'-' * 11}  {'-' * 14}  {'-' * 14}  {'-' * 12}  {'-' * 15}\n"]
+        lines = [
+            "Capability codes: (R) Router, (B) Bridge, (O) Other\n",
+            f"{'LocalPort':<11}  {'RemoteDevice':<14}  {'RemotePortID':<14}  "
+            f"{'Capability':<12}  RemotePortDescr\n",
+            f"{'-' * 11}  {'-' * 14}  {'-' * 14}  {'-' * 12}  {'-' * 15}\n",
+        ]
         cables = self._box.setup.neighbours
-        lines += [f"{each.port:<11}  {each.peer:<14}  {each.peer_port:<14}  {'BR':<12}  "
-                  f"{each.peer_port}\n" for each in cables]
+        lines += [
+            f"{each.port:<11}  {each.peer:<14}  {each.peer_port:<14}  {'BR':<12}  "
+            f"{each.peer_port}\n"
+            for each in cables
+        ]
         return "".join(lines) + f"{'-' * 50}\nTotal entries displayed:  {len(cables)}\n"
 
     def cfggen(self, call: Call) -> Result:
@@ -112,8 +123,11 @@ class ShowCommand:
         args = call.args[1:]
         if args == ("PING",):
             return Result(0, "PONG\n")
-        flat = {f"{table}|{key}": row for table, rows in self._box.tables.items()
-                for key, row in rows.items()}
+        flat = {
+            f"{table}|{key}": row
+            for table, rows in self._box.tables.items()
+            for key, row in rows.items()
+        }
         match args:
             case ["CONFIG_DB", "hgetall" | "HGETALL", key]:
                 return Result(0, f"{flat.get(key, {})}\n")

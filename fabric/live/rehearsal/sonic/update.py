@@ -12,10 +12,18 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.sonic.database import Tables
 
 # Of a BUFFER_PROFILE single fields may change only so; whole profiles may come and go.
-_PROFILE_FIELDS = {"dynamic_th": {"replace"}, "xoff": {"replace"},
-                   "packet_discard_action": {"add", "replace", "remove"}}
-_WATCHDOG_FIELDS = {"restoration_time", "detection_time", "action", "poll_interval",
-                    "pfc_stat_history"}
+_PROFILE_FIELDS = {
+    "dynamic_th": {"replace"},
+    "xoff": {"replace"},
+    "packet_discard_action": {"add", "replace", "remove"},
+}
+_WATCHDOG_FIELDS = {
+    "restoration_time",
+    "detection_time",
+    "action",
+    "poll_interval",
+    "pfc_stat_history",
+}
 _NEVER_REMOVED = ("/PFC_WD/GLOBAL/POLL_INTERVAL", "/PFC_WD/GLOBAL", "/LOOPBACK_INTERFACE/Loopback0")
 _VALIDATORS = "generic_config_updater.field_operation_validators."
 
@@ -89,18 +97,24 @@ def refusal(old: Tables, new: Tables, *, known_asic: bool) -> str:
     operations = difference(old, new)
     for operation in operations:
         if operation["op"] == "remove" and operation["path"] in _NEVER_REMOVED:
-            return ("Given patch operation is invalid. Operation: remove is illegal on field: "
-                    + operation["path"])
+            return (
+                "Given patch operation is invalid. Operation: remove is illegal on field: "
+                + operation["path"]
+            )
     for operation in operations:
         table, *rest = _parts(operation["path"])
         validator = _forbids(table, rest, operation, known_asic=known_asic)
         if validator:
-            return (f"Modification of {table} table is illegal- validating function "
-                    f"{_VALIDATORS}{validator} returned False")
+            return (
+                f"Modification of {table} table is illegal- validating function "
+                f"{_VALIDATORS}{validator} returned False"
+            )
     empty = [table for table, rows in new.items() if not rows]
     if empty:
-        return ("localhost: given patch is not valid because it will result in empty tables "
-                f"which is not allowed in ConfigDb. Table: {', '.join(empty)}")
+        return (
+            "localhost: given patch is not valid because it will result in empty tables "
+            f"which is not allowed in ConfigDb. Table: {', '.join(empty)}"
+        )
     return ""
 
 
