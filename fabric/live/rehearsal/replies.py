@@ -1,4 +1,4 @@
-"""The words of a fake switch: ``templates/<system>/rehearse/replies.yaml``, each with its source."""
+"""The words of a fake switch, each with its source: ``templates/<system>/rehearse/``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Replies:
         self._texts = load_words(system)
         self._unsourced = unsourced
 
-    def __call__(self, name: str, **fields: object) -> str:
+    def __call__(self, name: str, /, **fields: object) -> str:
         """The text of that name with its fields filled in, and a newline at its end."""
         entry = self._texts[name]
         if not isinstance(entry, dict):

@@ -116,6 +116,9 @@ class Connection(paramiko.ServerInterface):
         except SilenceError:
             while self.alive():
                 threading.Event().wait(_DEAF_S)
+        except Exception:  # a mistake of ours: the client shall not wait for ever
+            self.cut()
+            raise
 
     def alive(self) -> bool:
         """Whether the client is still there."""
@@ -130,7 +133,8 @@ class Connection(paramiko.ServerInterface):
     def _execute(self, channel: paramiko.Channel, command: str) -> None:
         box = self.device.box
         reply: ShellReply = self.device.perform(lambda: box.run(self.user, command), self.alive)
-        self.device.clock.spend(reply.seconds, self.alive)
+        if self.alive():  # else the command itself has cut the session
+            self.device.clock.spend(reply.seconds, self.alive)
         if reply.drops:
             raise CutError
         channel.sendall(reply.stdout.encode())

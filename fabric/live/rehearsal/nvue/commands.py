@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.nvue.tree import Settings
 
 _CONFIRM_S = 600.0
+_APPLY_S = 15.0
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "": 60.0}  # a bare number counts minutes
 
 
@@ -51,7 +52,7 @@ class NvCommand:
                 return self._box.nv_show(rest)
         return self._error("unknown-command", words=" ".join(words))
 
-    def _error(self, name: str, **fields: object) -> Result:
+    def _error(self, name: str, /, **fields: object) -> Result:
         return Result(1, "", self._say(name, **fields))
 
     def _edit(self, user: str, verb: str, path: tuple[str, ...]) -> Result:
@@ -201,7 +202,7 @@ class NvCommand:
         if "--confirm" in words:
             following = words[words.index("--confirm") + 1 : words.index("--confirm") + 2]
             span = re.fullmatch(r"(\d+)([smh]?)", following[0]) if following else None
-            due = now + (float(span[1]) * _UNITS[span[2]] if span else _CONFIRM_S)
+            due = now + _APPLY_S + (float(span[1]) * _UNITS[span[2]] if span else _CONFIRM_S)
             names = [each for each in names if not (span and each == following[0])]
         return self._put(
             call.user, names, due, yes=bool({"-y", "--y", "--assume-yes"} & set(words))
@@ -231,7 +232,7 @@ class NvCommand:
         said = self._say("applied", number=target.number)
         if due is None and self._box.auto_save and not self._box.save():
             said += f"{FULL}\n"
-        return Result(0, said, "", 15.0)
+        return Result(0, said, "", _APPLY_S)
 
     def _target(self, user: str, names: list[str]) -> Revision | None:
         revisions = self._box.revisions
@@ -248,7 +249,7 @@ class NvCommand:
             return self._error("nothing-to-confirm")
         if not keep:
             revisions.take_back()
-            return Result(0, self._say("applied", number=revisions.applied), "", 15.0)
+            return Result(0, self._say("applied", number=revisions.applied), "", _APPLY_S)
         revisions.confirm()
         if self._box.auto_save:
             self._box.save()
