@@ -95,9 +95,7 @@ def test_removing_lines_and_whole_contexts(start: Start, connect: Connect, frr: 
     client.put(
         "/tmp/less.conf",
         _LEAF.replace("  maximum-paths 64\n", "")
-        .replace(  # noqa: S108
-            "route-map LO permit 10\nexit\n", ""
-        )
+        .replace("route-map LO permit 10\nexit\n", "")
         .replace(" route-map LO", ""),
     )
     shown = client.out(f"{_RELOAD} --test /tmp/less.conf")

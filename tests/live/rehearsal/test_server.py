@@ -131,23 +131,23 @@ def test_paging_although_turned_off(start: Start, connect: Connect, frr: Setup) 
     rehearsal = start(frr)
     channel = _shell(connect(rehearsal, "leaf1"))
     lines = "".join(f"{number}\\n" for number in range(60))
-    channel.send(f"printf '{lines}'\n")
+    channel.send(f"printf '{lines}'\n".encode())
     assert "59\r\n" in _read_to(channel, "$ ")
     rehearsal.arm("leaf1", Fault("more", 0))
-    channel.send(f"printf '{lines}'\n")
+    channel.send(f"printf '{lines}'\n".encode())
     assert "23\r\n" in _read_to(channel, "--More--")
-    channel.send(" ")
+    channel.send(b" ")
     assert "47\r\n" in _read_to(channel, "--More--")
-    channel.send("q")
+    channel.send(b"q")
     assert "48\r\n" not in _read_to(channel, "$ ")
 
 
 def test_line_editing_and_leaving(start: Start, connect: Connect, frr: Setup) -> None:
     channel = _shell(connect(start(frr), "leaf1"))
-    channel.send("echo abX\x7fc\r\n")
+    channel.send(b"echo abX\x7fc\r\n")
     assert "\r\nabc\r\n" in _read_to(channel, "$ ")
-    channel.send("exit\n")
-    wait_until(lambda: channel.closed or channel.exit_status_ready() or channel.eof_received)
+    channel.send(b"exit\n")
+    wait_until(lambda: bool(channel.closed or channel.eof_received))
 
 
 def test_one_process_serves_one_rehearsal_after_another(

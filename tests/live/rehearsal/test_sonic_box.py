@@ -138,7 +138,7 @@ def test_pools_change_by_reload_alone(box: tuple[Rehearsal, Client]) -> None:
     before = rehearsal.state("leaf1")["running"]
     client.put(
         "/tmp/p.json",
-        json.dumps(  # noqa: S108
+        json.dumps(
             [{"op": "replace", "path": "/BUFFER_POOL/ingress_lossless_pool/size", "value": "2"}]
         ),
     )
@@ -153,7 +153,7 @@ def test_patches_of_other_tables_go_through(box: tuple[Rehearsal, Client]) -> No
     _, client = box
     client.put(
         "/tmp/p.json",
-        json.dumps(  # noqa: S108
+        json.dumps(
             [
                 {"op": "replace", "path": "/PORT/Ethernet0/mtu", "value": "9000"},
                 {"op": "remove", "path": "/INTERFACE/Ethernet0|10.0.0.0~131"},
@@ -189,7 +189,7 @@ def test_frr_conf_counts_in_split_mode_once_bgp_restarts(
     tables["DEVICE_METADATA"]["localhost"]["docker_routing_config_mode"] = "split-unified"
     client.put(
         "/tmp/frr.conf", "router bgp 65001\n neighbor Ethernet0 interface remote-as external\n"
-    )  # noqa: S108
+    )
     client.out("sudo install -m 640 /tmp/frr.conf /etc/sonic/frr/frr.conf")
     assert "65001" not in client.out("vtysh -c 'show running-config'")
     client = _reload(rehearsal, client, tables, connect)

@@ -85,7 +85,8 @@ class FrrPrograms:
         return Result(2 if errors else 0, "", errors)
 
     def _commands(self, texts: list[str]) -> Result:
-        total, context, configuring = Result(), (), False
+        total, configuring = Result(), False
+        context: tuple[str, ...] = ()
         for text in texts:
             line = " ".join(text.split())
             if line.startswith("conf"):

@@ -5,15 +5,17 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from fabric.live.rehearsal.box import Peering
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fabric.live.rehearsal.box import World
     from fabric.live.rehearsal.frr.config import FrrConfig
 
-Addresses = "Mapping[str, tuple[str, ...]]"  # with prefix length, by interface
+Addresses: TypeAlias = "Mapping[str, tuple[str, ...]]"  # with prefix length, by interface
 
 
 def halves(
@@ -92,7 +94,7 @@ def summary_json(config: FrrConfig, mine: tuple[Peering, ...], world: World) -> 
             if line.startswith("bgp router-id ")
         ),
         "0.0.0.0",
-    )  # noqa: S104 - an id
+    )
     whole = {
         family: {
             "routerId": router_id,

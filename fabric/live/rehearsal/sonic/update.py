@@ -75,13 +75,16 @@ def patched(tables: Tables, patch: list[Operation]) -> Tables:
         where = result
         for part in parts[:-1]:
             if part not in where:
-                raise UpdateError(f"member '{part}' not found in {sorted(where)[:3]}")
+                message = f"member '{part}' not found in {sorted(where)[:3]}"
+                raise UpdateError(message)
             where = where[part]
         name = parts[-1]
         if operation["op"] in {"remove", "replace", "test"} and name not in where:
-            raise UpdateError(f"can't remove a non-existent object '{name}'")
+            message = f"can't remove a non-existent object '{name}'"
+            raise UpdateError(message)
         if operation["op"] == "test" and where[name] != operation["value"]:
-            raise UpdateError(f"{where[name]} is not equal to tested value {operation['value']}")
+            message = f"{where[name]} is not equal to tested value {operation['value']}"
+            raise UpdateError(message)
         if operation["op"] == "remove":
             del where[name]
         elif operation["op"] in {"add", "replace"}:
