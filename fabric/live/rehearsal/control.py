@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabric.live.connections import Connection, Connections
-from fabric.live.rehearsal.faults import Fault
 from fabric.live.rehearsal.keys import host_key_text, public_line, write_user_key
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from fabric.live.rehearsal.box import Setup
+    from fabric.live.rehearsal.faults import Fault
 
 _HOST = "127.0.0.1"
 
@@ -59,16 +59,16 @@ class ServerProcess:
         """
         to, back = self._process.stdin, self._process.stdout
         if to is None or back is None:  # pragma: no cover - both are pipes
-            message = "no pipes"
-            raise RehearsalError(message)
+            text = "no pipes"
+            raise RehearsalError(text)
         try:
             with self._lock:
                 to.write(json.dumps({"op": op, **message}) + "\n")
                 to.flush()
                 line = back.readline()
         except (OSError, ValueError) as error:
-            message = "the process of the fake switches is gone"
-            raise RehearsalError(message) from error
+            text = "the process of the fake switches is gone"
+            raise RehearsalError(text) from error
         answer = json.loads(line) if line else {"error": "the process of the fake switches ended"}
         if "error" in answer:
             raise RehearsalError(answer["error"])

@@ -23,7 +23,7 @@ def load_words(system: str, name: str = "replies") -> Mapping[str, object]:
     words = load_plain(path.read_bytes())
     if not isinstance(words, dict):
         message = f"{path}: a mapping is expected"
-        raise ValueError(message)
+        raise ValueError(message)  # noqa: TRY004
     return words
 
 

@@ -137,7 +137,7 @@ class DiskServer(paramiko.SFTPServerInterface):
             disk[new] = disk.pop(old)
         return SFTP_OK
 
-    def mkdir(self, path: str, attr: SFTPAttributes) -> int:
+    def mkdir(self, path: str, attr: SFTPAttributes) -> int:  # noqa: ARG002
         """Make a folder, on disks that know them."""
         disk = self._disk
         if isinstance(disk, Disk):

@@ -1,5 +1,6 @@
 """One SSH connection to a fake switch, on paramiko's server side."""
 
+# ruff: noqa: ARG002 - paramiko says what its hooks are given
 from __future__ import annotations
 
 import contextlib
@@ -71,7 +72,7 @@ class Connection(paramiko.ServerInterface):
         """Not taken over, as most sshd do."""
         return False
 
-    def check_channel_pty_request(  # noqa: PLR0913 - paramiko's signature
+    def check_channel_pty_request(  # noqa: PLR0913, PLR0917
         self,
         channel: paramiko.Channel,
         term: bytes,

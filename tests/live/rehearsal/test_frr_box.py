@@ -1,3 +1,4 @@
+# ruff: noqa: S108 - paths on the fake
 from __future__ import annotations
 
 import json
@@ -51,7 +52,7 @@ _RELOAD = "sudo /usr/lib/frr/frr-reload.py"
 def _client(start: Start, connect: Connect, frr: Setup) -> tuple[Rehearsal, Client]:
     rehearsal = start(frr)
     client = connect(rehearsal, "leaf1")
-    client.put("/tmp/new.conf", _LEAF)  # noqa: S108
+    client.put("/tmp/new.conf", _LEAF)
     return rehearsal, client
 
 
@@ -113,7 +114,7 @@ def test_a_bad_line_is_a_trap_for_test_and_harmless_for_reload(
     rehearsal, client = _client(start, connect, frr)
     client.out(f"{_RELOAD} --reload /tmp/new.conf")
     before = rehearsal.state("leaf1")["frr"]
-    client.put("/tmp/bad.conf", _LEAF.replace("maximum-paths", "maximum-pathz"))  # noqa: S108
+    client.put("/tmp/bad.conf", _LEAF.replace("maximum-paths", "maximum-pathz"))
     status, out, err = client.run("sudo vtysh -C -f /tmp/bad.conf")
     assert (status, out) == (2, "")
     assert err.startswith("line 18: % Unknown command[")
@@ -161,13 +162,13 @@ def test_sessions_need_both_ends(start: Start, connect: Connect, frr: Setup) -> 
     spine = replace(frr, device="spine1", neighbours=(Neighbour("swp1", "leaf1", "swp1"),))
     rehearsal = start(frr, spine)
     leaf, other = connect(rehearsal, "leaf1"), connect(rehearsal, "spine1")
-    leaf.put("/tmp/new.conf", _LEAF)  # noqa: S108
+    leaf.put("/tmp/new.conf", _LEAF)
     leaf.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert _states(leaf) == ["Active"]
-    other.put("/tmp/new.conf", _SPINE.replace("65101", "64999"))  # noqa: S108
+    other.put("/tmp/new.conf", _SPINE.replace("65101", "64999"))
     other.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert _states(leaf) == _states(other) == ["Idle"]  # the wrong number
-    other.put("/tmp/new.conf", _SPINE)  # noqa: S108
+    other.put("/tmp/new.conf", _SPINE)
     other.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert _states(leaf) == _states(other) == ["Established"]
     rehearsal.reboot("spine1")
@@ -180,8 +181,8 @@ def test_kernel_settings_and_interfaces_are_loaded_not_just_written(
     start: Start, connect: Connect, frr: Setup
 ) -> None:
     rehearsal, client = _client(start, connect, frr)
-    client.put("/tmp/s", "net.ipv4.ip_forward = 1\n")  # noqa: S108
-    client.put("/tmp/i", "auto swp1\niface swp1\n    address 10.0.0.0/31\n")  # noqa: S108
+    client.put("/tmp/s", "net.ipv4.ip_forward = 1\n")
+    client.put("/tmp/i", "auto swp1\niface swp1\n    address 10.0.0.0/31\n")
     client.out(
         "sudo install -m 644 /tmp/s /etc/sysctl.d/99-fabric.conf && "
         "sudo install -m 644 /tmp/i /etc/network/interfaces.d/fabric"

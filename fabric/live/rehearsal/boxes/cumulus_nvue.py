@@ -141,7 +141,7 @@ class NvueBox(Linux):
         }
 
     def nv_show(self, words: list[str]) -> Result:
-        """``nv show PATH [-o json] [--applied]``: what is in force below a path, and a few facts."""
+        """``nv show PATH [-o json]``: what is in force below a path, and a few facts."""
         path = tuple(
             each for each in words if not each.startswith("-") and each not in {"json", "text"}
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fabric.live.rehearsal.frr.config import FrrConfig
+from fabric.live.rehearsal.frr.config import FrrConfig, read
 from fabric.live.rehearsal.frr.grammar import grammar
 from fabric.live.rehearsal.frr.programs import FrrPrograms
 from fabric.live.rehearsal.frr.sessions import halves
@@ -120,8 +120,6 @@ class FrrBox(Linux):
             self.frr.load(lines)
         else:
             good = FrrConfig()
-            from fabric.live.rehearsal.frr.config import read  # noqa: PLC0415
-
             for context, line, _ in read(lines):
                 if self.grammar.takes(context, line):
                     good.apply(context, line)

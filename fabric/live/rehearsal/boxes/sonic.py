@@ -148,7 +148,7 @@ class SonicBox(Linux):
         self.restart_services(45.0)
         return Result(seconds=10.0)
 
-    def _docker(self, call: Call) -> Result | Run:
+    def _docker(self, call: Call) -> Result | Run:  # noqa: PLR0911
         """``docker exec [-i] bgp ...``, ``docker cp FILE bgp:PATH``, ``docker ps``."""
         if call.user != "root":
             return Result(1, "", self.replies("docker-denied"))

@@ -7,8 +7,10 @@ running-config`` leaves out and the order of its parts: bgpd/bgp_vty.c, lib/vty.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Context: TypeAlias = tuple[str, ...]  # the lines that lead into it
 Tree: TypeAlias = dict[Context, list[str]]
@@ -29,8 +31,8 @@ _ORDER = (
 # Of these a context has one at a time: a second replaces the first.
 _SINGLE = re.compile(
     r"(frr version|frr defaults|hostname|bgp router-id|description|maximum-paths(?: ibgp)?|"
-    r"timers bgp|log syslog|bgp cluster-id|neighbor \S+ (?:remote-as|description|timers(?! connect)|"
-    r"timers connect|password|update-source|route-map \S+ (?=in|out)|interface|ebgp-multihop)|"
+    r"timers bgp|log syslog|bgp cluster-id|"
+    r"neighbor \S+ (?:remote-as|description|timers(?! connect)|timers connect|password|update-source|route-map \S+ (?=in|out)|interface|ebgp-multihop)|"  # noqa: E501
     r"set community|on-match|bgp max-med)\b"
 )
 # As the profile has them by itself, so that they are not shown (bgpd/bgp_vty.c FRR_CFG_DEFAULT_*).

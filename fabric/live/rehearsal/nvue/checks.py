@@ -11,12 +11,14 @@ from fabric.live.rehearsal.nvue import tree
 if TYPE_CHECKING:
     from fabric.live.rehearsal.nvue.tree import Settings
 
+_WHOLE = 100  # percent
+
 
 def invalid(settings: Settings) -> list[str]:
     """What the whole check at apply finds."""
     reasons = []
     pools = [int(path[-1]) for path in settings if path[-2:-1] == ("memory-percent",)]
-    if sum(pools) > 100:  # noqa: PLR2004 - percent
+    if sum(pools) > _WHOLE:
         reasons.append(
             "Config invalid at qos.traffic-pool: memory-percent adds up to more than 100"
         )
@@ -24,7 +26,7 @@ def invalid(settings: Settings) -> list[str]:
         path[2]
         for path in settings
         if path[:2] == ("qos", "traffic-pool")
-        and len(path) > 2
+        and len(path) > 2  # noqa: PLR2004
         and path[2] in {"default-lossless", "roce-lossless"}
     }
     if len(lossless) > 1:

@@ -27,7 +27,7 @@ def _into(call: Call, source: str, target: str) -> str:
 
 def _copy(call: Call) -> Result:
     flags, rest = options(call)
-    if len(rest) < 2:  # noqa: PLR2004 - a source and a target
+    if len(rest) < 2:  # noqa: PLR2004
         return _bad(call, "missing file operand")
     for name in rest[:-1]:
         source, target = call.path(name), _into(call, name, rest[-1])
@@ -52,7 +52,7 @@ def _target_problem(call: Call, target: str) -> str:
 
 def _move(call: Call) -> Result:
     rest = options(call)[1]
-    if len(rest) != 2:  # noqa: PLR2004 - a source and a target
+    if len(rest) != 2:  # noqa: PLR2004
         return _bad(call, "missing file operand")
     source, target = call.path(rest[0]), _into(call, rest[0], rest[1])
     if source not in call.box.disk:
@@ -95,7 +95,7 @@ def _install(call: Call) -> Result:
             value = next(words)
             mode = int(value, 8) if word == "-m" else mode
         elif word.startswith("-m"):
-            mode = int(word[2:], 8)
+            mode = int(word, 0)
         elif word == "-d":
             folder = True
         elif not word.startswith("-"):
@@ -182,7 +182,7 @@ def _stat(call: Call) -> Result:
 
 
 def _list(call: Call) -> Result:
-    flags, rest = options(call)
+    _flags, rest = options(call)
     out = err = ""
     for name in rest or (".",):
         path = call.path(name)

@@ -1,5 +1,6 @@
 """A fake Linux system: disk, users, programs, time. Each switch system adds its own programs."""
 
+# ruff: noqa: S108 - folders of the fake
 from __future__ import annotations
 
 import posixpath
@@ -28,8 +29,8 @@ _FOLDERS = (
     "/var/log",
     "/dev/shm",
 )
-_SCRATCH = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - of the fake
-_VOLATILE = ("/run/", "/dev/shm/", "/tmp/")  # noqa: S108 - gone after a reboot
+_SCRATCH = ("/tmp", "/var/tmp", "/dev/shm")
+_VOLATILE = ("/run/", "/dev/shm/", "/tmp/")  # gone after a reboot
 
 
 class Linux:

@@ -165,9 +165,8 @@ class _Parser:
             else:
                 parts.append(self._piece(quoted=False))
         if not parts and not empty:
-            raise ShellSyntaxError(
-                f"syntax error near unexpected token `{self.peek() or 'newline'}'"
-            )
+            message = f"syntax error near unexpected token `{self.peek() or 'newline'}'"
+            raise ShellSyntaxError(message)
         return tuple(parts)
 
     def _sign(self) -> str:
