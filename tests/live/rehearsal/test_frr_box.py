@@ -80,7 +80,7 @@ def test_reload_of_another_file_saves(start: Start, connect: Connect, frr: Setup
     rehearsal, client = _client(start, connect, frr)
     client.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert "router bgp 65101" in rehearsal.state("leaf1")["file frr.conf"]
-    assert "router bgp" not in client.out("sudo cat /etc/frr/frr.conf.sav")
+    assert "router bgp" not in client.out("sudo cat /etc/frr/frr.conf.sav")  # codespell:ignore
 
 
 def test_reload_of_frr_conf_does_not_save(start: Start, connect: Connect, frr: Setup) -> None:

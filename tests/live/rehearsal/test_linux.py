@@ -1,6 +1,5 @@
 """The shell, its files and its timers, over SSH."""
 
-
 from __future__ import annotations
 
 import hashlib

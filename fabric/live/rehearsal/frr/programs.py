@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.frr.grammar import Grammar
     from fabric.live.rehearsal.replies import Replies
 
-_SAVED_SUFFIX = ".sav"
+_SAVED_SUFFIX = ".sav"  # codespell:ignore
 _WRITE = re.compile(r"(do )?(wr(ite)?( (mem(ory)?|file))?|copy running-config startup-config)")
 
 

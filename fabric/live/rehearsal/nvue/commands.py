@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.nvue import tree
 from fabric.live.rehearsal.nvue.checks import invalid
-from fabric.live.rehearsal.nvue.loading import load
+from fabric.live.rehearsal.nvue.loading import load, options
 from fabric.live.rehearsal.shell.interpreter import FULL, Call, Result
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class NvCommand:
         return found.settings if found else None
 
     def _show_config(self, call: Call, words: list[str]) -> Result:
-        flags, rest = _options(words)
+        flags, rest = options(words)
         name = flags.get("-r") or flags.get("--rev") or (rest[0] if rest else "applied")
         settings = self._find(name, call.user)
         if settings is None:
@@ -107,7 +107,7 @@ class NvCommand:
         return Result(0, "- set:\n" + tree.yaml_text(nested, 4))
 
     def _diff(self, call: Call, words: list[str]) -> Result:
-        flags, rest = _options(words)
+        flags, rest = options(words)
         names = (rest + ["applied", "pending"][len(rest) :])[:2]
         if len(rest) == 1:
             names = ["applied", rest[0]] if rest[0] != "applied" else ["applied", "pending"]
@@ -245,16 +245,3 @@ class NvCommand:
         if self._box.world.faults.on("lock"):
             rows[str(max(self._box.revisions.all) + 1)] = {"state": "confirm", "user": "operator"}
         return Result(0, json.dumps(rows, indent=2) + "\n")
-
-
-def _options(words: list[str]) -> tuple[dict[str, str], list[str]]:
-    """Options with a value, and the other words."""
-    found: dict[str, str] = {}
-    rest: list[str] = []
-    items = iter(words)
-    for word in items:
-        if word in {"-o", "--output", "-r", "--rev"}:
-            found[{"--output": "-o"}.get(word, word)] = next(items, "")
-        elif not word.startswith("-"):
-            rest.append(word)
-    return found, rest

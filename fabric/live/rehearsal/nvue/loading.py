@@ -57,3 +57,16 @@ def _commands(box: NvueBox, text: str) -> tuple[list[tuple[str, Settings]], str]
             return [], box.replies("bad-line", number=number, line=line)
         steps.append((words[1], frozenset({tuple(words[2:])})))
     return steps, ""
+
+
+def options(words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Options with a value, and the other words."""
+    found: dict[str, str] = {}
+    rest: list[str] = []
+    items = iter(words)
+    for word in items:
+        if word in {"-o", "--output", "-r", "--rev"}:
+            found[{"--output": "-o"}.get(word, word)] = next(items, "")
+        elif not word.startswith("-"):
+            rest.append(word)
+    return found, rest

@@ -63,7 +63,7 @@ class ShowCommand:
         lines = [
             "\nIPv4 Unicast Summary:\n",
             (
-                "Neighbhor      V     AS    MsgRcvd    MsgSent    TblVer    InQ    OutQ  Up/Down    "  # noqa: E501
+                "Neighbhor      V     AS    MsgRcvd    MsgSent    TblVer    InQ    OutQ  Up/Down    "  # noqa: E501  # codespell:ignore
                 "State/PfxRcd    NeighborName\n"
             ),
         ]
