@@ -87,6 +87,7 @@ def _is_outer(line: str) -> bool:
             "route-map ",
             "interface ",
             "bgp as-path ",
+            "bgp session-dscp ",
             "bgp community-list ",
             "service ",
             "log ",
@@ -191,14 +192,15 @@ class FrrConfig:
             return []
         lines = [context[0], *(f" {line}" for line in own)]
         for each in inner:
-            shown = [line for line in self.tree[each] if not _activates(each, line)]
+            told = "no bgp default ipv4-unicast" in self.tree[context]
+            shown = [x for x in self.tree[each] if told or not _activates(each, x)]
             if shown:
                 lines += [" !", f" {each[1]}", *(f"  {x}" for x in shown), " exit-address-family"]
         return [*lines, "exit", "!"]
 
 
 def _activates(context: Context, line: str) -> bool:
-    """IPv4 unicast is active by default, and then not shown."""
+    """IPv4 unicast is active unless ``no bgp default ipv4-unicast``, and then not shown."""
     return context[1].startswith("address-family ipv4 unicast") and bool(
         re.fullmatch(r"neighbor \S+ activate", line)
     )
