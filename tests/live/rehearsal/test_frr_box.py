@@ -207,3 +207,17 @@ def test_neighbours_by_lldp(start: Start, connect: Connect, frr: Setup) -> None:
     found = json.loads(client.out("sudo lldpcli -f json0 show neighbors"))
     port = found["lldp"][0]["interface"][0]
     assert (port["name"], port["chassis"][0]["name"][0]["value"]) == ("swp1", "spine1")
+
+
+def test_activate_is_shown_where_ipv4_is_not_the_default(
+    start: Start, connect: Connect, frr: Setup
+) -> None:
+    _, client = _client(start, connect, frr)
+    text = "frr defaults datacenter\nhostname leaf1\nbgp session-dscp 56\nrouter bgp 1\n"
+    inner = " neighbor A peer-group\n address-family ipv4 unicast\n  neighbor A activate\n"
+    client.put("/tmp/a.conf", text + " no bgp default ipv4-unicast\n" + inner)
+    client.put("/tmp/b.conf", text + inner)
+    client.out(f"{_RELOAD} --reload /tmp/a.conf")
+    assert client.out(f"{_RELOAD} --test /tmp/a.conf") == ""
+    client.out(f"{_RELOAD} --reload /tmp/b.conf")
+    assert "neighbor A activate" not in client.out("sudo vtysh -c 'show running-config'")
