@@ -48,7 +48,7 @@ class NvueCommit:
             ),
         )
 
-    def confirm(self, job: Job) -> tuple[Step, ...]:
+    def confirm(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002
         """Fails when no revision waits any more: the timer has run out."""
         waits = Command("nv config revision -o json", NV_S, check=_waits)
         keep = Command("nv config apply --confirm-yes", _APPLY_S)
@@ -87,7 +87,7 @@ class NvueCommit:
             Step("remove the folder of the change", Effect.RUNS, (folder_of(job).remove(""),)),
         )
 
-    def pending(self, job: Job) -> Ask[bool]:
+    def pending(self, job: Job) -> Ask[bool]:  # noqa: ARG002
         """NVUE runs one trial at a time, and none ran before ours."""
         return Ask((REVISIONS,), lambda replies: in_trial(replies[0]))
 

@@ -88,8 +88,11 @@ def is_kept(path: Path) -> bool:
 
 
 def root_of(path: Path) -> Path:
-    """The owned part that it stands in, down to its name: what is unset to replace it."""
-    words = next(words for words in _OWNED if _is_below(path, words))
+    """What is unset to replace it: the owned part that it stands in, down to its name.
+
+    Of what is not the plan's: the one setting, whose value is the last word.
+    """
+    words = next((words for words in _OWNED if _is_below(path, words)), path[:-1])
     return path[: len(words)]
 
 
@@ -101,7 +104,7 @@ def by_interface(path: Path) -> list[Path]:
 
 
 def merged(running: str, plan: str) -> str:
-    """Lines that are not the plan's as they are, what the plan adds beside them, then the plan's."""
+    """Lines that are not the plan's as they are, what it adds beside them, then the plan's."""
     kept = [line for raw, path in nv_lines(running) for line in _unowned(raw, path)]
     ours, extra = [], []
     for raw, path in nv_lines(plan):
@@ -161,27 +164,26 @@ def changes(before: str, after: str) -> tuple[str, ...]:
 
 
 def replacing(before: str, after: str) -> tuple[str, str]:
-    """Lines of ``nv unset`` for each owned part that changes, and the lines that set it anew.
+    """Lines of ``nv unset`` for each part that loses something, and the lines that set it anew.
 
-    What is not the plan's is never unset; what it adds there is set.
+    Of owned parts each one that changes is replaced as a whole.
     """
     old, new = places(before), places(after)
-    touched = {root_of(path) for path in old ^ new if is_owned(path)}
-    there = {root_of(path) for path in old if is_owned(path)}
+    touched = {root_of(path) for path in old ^ new if path in old or is_owned(path)}
+    there = {root_of(path) for path in old}
     gone = "".join(f"nv unset {shlex.join(root)}\n" for root in _sorted(touched & there))
     return gone, "".join(f"{line}\n" for line in _set_again(after, touched, new - old))
 
 
 def _set_again(text: str, touched: set[Path], added: frozenset[Path]) -> Iterator[str]:
+    """Lines as they are where all of one is meant, else one for each interface or setting."""
     for raw, path in nv_lines(text):
-        ones = by_interface(path)
-        if all(is_owned(one) and root_of(one) in touched for one in ones):
+        ones = list(single(path))
+        meant = [one for one in ones if root_of(one) in touched or one in added]
+        if len(meant) == len(ones):
             yield raw
-            continue
-        for one in ones:
-            ours = is_owned(one) and root_of(one) in touched
-            if ours or any(said in added for said in single(one)):
-                yield f"nv set {shlex.join(one)}"
+        else:
+            yield from (f"nv set {shlex.join(one)}" for one in meant)
 
 
 def _sorted(paths: Iterable[Path]) -> list[Path]:

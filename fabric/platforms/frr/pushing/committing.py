@@ -29,17 +29,30 @@ def _old_files(job: Job) -> Files:
     """What the restore needs, by name in the folder."""
     old = {f"old-{file.name}": job.before.get(file.name, "") for file in changed(job)}
     startup = job.before.get(STARTUP) or job.before[CONF]
-    return {f"old-{CONF}": job.before[CONF], "old-startup": startup, **old}
+    return {f"old-{CONF}": job.before[CONF], "read-startup": startup, **old}
 
 
-def _lay_down_restore(job: Job) -> Step:
+def _lay_down_restore(job: Job, startup: str) -> Step:
+    """``startup``: shell text that makes ``old-startup``, the file on the disk byte for byte."""
     folder = folder_of(job)
     script = PutFile(folder.file(RESTORE), restore_script(job, _timer(job)))
     return Step(
         "keep the old configuration on the device",
         Effect.STAGES,
-        (folder.make(), *folder.put(_old_files(job)), script),
+        (folder.make(), *folder.put(_old_files(job)), script, Command(startup)),
     )
+
+
+def _copy_startup(job: Job) -> str:
+    read, old = (quote(folder_of(job).file(name)) for name in ("read-startup", "old-startup"))
+    root = root_of(job.identity)
+    return f"{root}cp {CONF_PATH} {old} || {root}cp {read} {old}"
+
+
+def _copy_is_there(job: Job) -> str:
+    """The copy that was made before anything changed; what was read then, if it is gone."""
+    read, old = (quote(folder_of(job).file(name)) for name in ("read-startup", "old-startup"))
+    return f"test -e {old} || {root_of(job.identity)}cp {read} {old}"
 
 
 def conf_rights(job: Job) -> str:
@@ -67,7 +80,7 @@ class FrrCommit:
         new = quote(folder_of(job).file(f"new-{CONF}"))
         return (
             *FrrPreview().stage(job),
-            _lay_down_restore(job),
+            _lay_down_restore(job, _copy_startup(job)),
             _timer(job).arm(),
             *(Step(f"put {f.name} in force", Effect.RUNS, put_over(job, f)) for f in changed(job)),
             Step(
@@ -108,7 +121,7 @@ class FrrCommit:
         run = Command(f"{root}sh {quote(folder.file(RESTORE))}", _RELOAD_S)
         after = (*_timer(job).cancel(), folder.remove(root)) if pending else (folder.remove(root),)
         return (
-            _lay_down_restore(job),
+            _lay_down_restore(job, _copy_is_there(job)),
             Step("restore the old configuration", Effect.RUNS, (run,)),
             Step("take the timer and the folder away", Effect.RUNS, after),
         )

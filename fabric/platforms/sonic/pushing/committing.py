@@ -45,19 +45,30 @@ def _detached(folder: Folder, script: str, status: str) -> tuple[Command, ...]:
     return Command(f"{ROOT}rm -f {quote(folder.file(status + '.status'))}"), Command(started)
 
 
-def _lay_down_restore(job: Job) -> Step:
+def _lay_down_restore(job: Job, startup: str) -> Step:
+    """``startup``: shell text that makes ``old-startup``, the startup file byte for byte."""
     folder = folder_of(job)
     old = {
         "old-database": job.before[CONFIG],
-        "old-startup": job.before.get(STARTUP, job.before[CONFIG]),
+        "read-startup": job.before.get(STARTUP, job.before[CONFIG]),
         f"old-{CONF}": conf_of(job.before),
     }
     script = PutFile(folder.file(RESTORE), restore_script(job, _timer(job)))
     return Step(
         "keep the old configuration on the switch",
         Effect.STAGES,
-        (folder.make(), *folder.put(old), script),
+        (folder.make(), *folder.put(old), script, Command(startup)),
     )
+
+
+def _copy_startup(job: Job) -> str:
+    return f"{ROOT}cp {CONFIG_PATH} {quote(folder_of(job).file('old-startup'))}"
+
+
+def _copy_is_there(job: Job) -> str:
+    """The copy that was made before anything changed; what was read then, if it is gone."""
+    read, old = (quote(folder_of(job).file(name)) for name in ("read-startup", "old-startup"))
+    return f"test -e {old} || {ROOT}cp {read} {old}"
 
 
 class SonicCommit:
@@ -79,7 +90,7 @@ class SonicCommit:
         script = PutFile(folder.file("load.sh"), load_script(job))
         return (
             *SonicPreview().stage(job),
-            _lay_down_restore(job),
+            _lay_down_restore(job, _copy_startup(job)),
             Step("lay the loading script down", Effect.STAGES, (script,)),
             _timer(job).arm(),
             Step(
@@ -117,7 +128,7 @@ class SonicCommit:
         folder = folder_of(job)
         after = (*_timer(job).cancel(), folder.remove(ROOT)) if pending else (folder.remove(ROOT),)
         return (
-            _lay_down_restore(job),
+            _lay_down_restore(job, _copy_is_there(job)),
             Step(
                 "restore the old configuration",
                 Effect.RUNS,

@@ -45,8 +45,8 @@ def running() -> Ask[Files]:
 
 
 def _read(replies: tuple[str, ...]) -> dict[str, str]:
-    database, startup, conf = (f"{reply.rstrip()}\n" for reply in replies)
-    found = {CONFIG: database, STARTUP: startup}
+    database, conf = (f"{reply.rstrip()}\n" for reply in (replies[0], replies[2]))
+    found = {CONFIG: database, STARTUP: replies[1]}  # byte for byte: it may go back to the disk
     if "localhost" not in read_tables(database, "CONFIG_DB").get("DEVICE_METADATA", {}):
         msg = "CONFIG_DB has no DEVICE_METADATA|localhost: this is no running SONiC"
         raise ReplyError(msg)
