@@ -102,7 +102,7 @@ class Timer:
         texts = {
             Way.SYSTEMD: f"systemctl is-active {self.name}.timer {self.name}.service",
             Way.AT: f"{self.root}atq | grep -w {self._job()}",
-            Way.SLEEP: f"pgrep -f -x {self._process()}",
+            Way.SLEEP: f"pgrep -f -x {self._process(_TIMER, RESTORE)}",
         }
         return Ask((ask(texts[self.way]),), self._is_pending)
 
@@ -111,7 +111,7 @@ class Timer:
         waits = {
             Way.SYSTEMD: f"systemctl is-active {self.name}.timer",
             Way.AT: f"{self.root}atq | grep -w {self._job()}",
-            Way.SLEEP: f"pgrep -f -x {self._process()}",
+            Way.SLEEP: f"pgrep -f -x {self._process(_TIMER)}",
         }[self.way]
         begun = Command(f"test ! -e {self._quoted(_BEGUN)}")
         return (begun, Command(waits), *self._take_away(), begun)
@@ -132,7 +132,7 @@ class Timer:
         elif self.way is Way.AT:
             text = f"{self.root}atrm {self._job()}"
         else:
-            text = f"{self.root}pkill -f -x {self._process()}"
+            text = f"{self.root}pkill -f -x {self._process(_TIMER)}"
         return (Command(f"{text} 2>/dev/null || true", statuses=ANY_STATUS),)
 
     def _armed(self) -> Ask[str | None]:
@@ -163,6 +163,7 @@ class Timer:
         """The number that ``at`` gave: ``job 7 at Tue Dec …`` on its standard error."""
         return f"\"$(sed -n 's/^job \\([0-9]*\\) at .*/\\1/p' {self._quoted(_JOB)})\""
 
-    def _process(self) -> str:
-        """The whole command line of the sleeping script, as ``pgrep -f -x`` compares it."""
-        return quote(f"sh {self.folder.file(_TIMER)}".replace(".", r"\."))
+    def _process(self, *names: str) -> str:
+        """Whole command lines of our scripts, as ``pgrep -f -x`` compares them."""
+        lines = (f"sh {self.folder.file(name)}".replace(".", r"\.") for name in names)
+        return quote("|".join(lines))

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 ANY_STATUS = tuple(range(256))  # the reply tells; a killed session (-1) is none of these
 ROOT = "sudo -n "  # never asks for a password
-_FREE_KB = 64 * 1024
 
 
 def ask(text: str, timeout_s: float = 30.0) -> Command:
@@ -42,9 +41,10 @@ class Folder:
         """A file in it."""
         return f"{self.path}/{name}"
 
-    def make(self) -> Command:
-        """Right also where it is there already."""
-        return Command(f"mkdir -p -m 0700 {quote(self.path)}")
+    def make(self, *parts: str) -> Command:
+        """Right also where it is there already. ``parts``: folders in it."""
+        paths = " ".join(quote(path) for path in (self.path, *map(self.file, parts)))
+        return Command(f"mkdir -p -m 0700 {paths}")
 
     def remove(self, root: str) -> Command:
         """Right also where it is gone. ``root``: scripts that run as root leave files of root."""
@@ -93,18 +93,17 @@ def take_off(path: str, root: str) -> str:
     return f"{root}umount {quote(path)} 2>/dev/null"
 
 
-def room(folder: Folder) -> Command:
-    """Refuse a disk on which what we write would not fit: 64 MB have to be free."""
-    return Command(f"df -Pk {quote(folder.path)}", check=_has_room)
+def room(folder: Folder, needed_kb: int) -> Command:
+    """Refuse a disk on which what we write would not fit."""
 
+    def check(reply: str) -> str | None:
+        words = reply.rstrip().rpartition("\n")[2].split()
+        if len(words) < 4 or not words[3].isdecimal():  # noqa: PLR2004 - columns of df -P
+            return f"df did not say how much is free: {reply[-80:]!r}"
+        free = int(words[3])
+        return None if free >= needed_kb else f"{free} KB are free, {needed_kb} KB are needed"
 
-def _has_room(reply: str) -> str | None:
-    lines = reply.split("\n")
-    words = lines[-1].split() if lines else []
-    if len(words) < 4 or not words[3].isdecimal():  # noqa: PLR2004 - columns of df -P
-        return f"df did not say how much is free: {reply[-80:]!r}"
-    free = int(words[3])
-    return None if free >= _FREE_KB else f"{free} KB are free, {_FREE_KB} KB are needed"
+    return Command(f"df -Pk {quote(folder.path)}", check=check)
 
 
 def equal_text(expected: str, what: str) -> Check:

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING
 from fabric.changing.scheduled import RESTORE, Timer, Way
 from fabric.changing.shell import folder_of, install, root_of, take_off
 from fabric.model.push import Ask, Command, Effect, PutFile, Step, TimerClass
-from fabric.platforms.frr.pushing.files import CONF, CONF_PATH, STARTUP, changed
+from fabric.platforms.frr.pushing.files import (
+    CONF,
+    CONF_PATH,
+    NEW,
+    OLD,
+    STARTUP,
+    changed,
+    reload_conf,
+)
 from fabric.platforms.frr.pushing.forcing import put_over
-from fabric.platforms.frr.pushing.previewing import RELOAD, FrrPreview
+from fabric.platforms.frr.pushing.previewing import FrrPreview
 from fabric.platforms.frr.pushing.restoring import restore_script
 
 if TYPE_CHECKING:
@@ -27,9 +35,9 @@ def _timer(job: Job) -> Timer:
 
 def _old_files(job: Job) -> Files:
     """What the restore needs, by name in the folder."""
-    old = {f"old-{file.name}": job.before.get(file.name, "") for file in changed(job)}
+    old = {f"{OLD}/{file.name}": job.before.get(file.name, "") for file in changed(job)}
     startup = job.before.get(STARTUP) or job.before[CONF]
-    return {f"old-{CONF}": job.before[CONF], "read-startup": startup, **old}
+    return {f"{OLD}/{CONF}": job.before[CONF], "read-startup": startup, **old}
 
 
 def _lay_down_restore(job: Job, startup: str) -> Step:
@@ -39,7 +47,7 @@ def _lay_down_restore(job: Job, startup: str) -> Step:
     return Step(
         "keep the old configuration on the device",
         Effect.STAGES,
-        (folder.make(), *folder.put(_old_files(job)), script, Command(startup)),
+        (folder.make(NEW, OLD), *folder.put(_old_files(job)), script, Command(startup)),
     )
 
 
@@ -77,7 +85,6 @@ class FrrCommit:
     def apply(self, job: Job) -> tuple[Step, ...]:
         """The files that FRR stands on first, its own last."""
         root = root_of(job.identity)
-        new = quote(folder_of(job).file(f"new-{CONF}"))
         return (
             *FrrPreview().stage(job),
             _lay_down_restore(job, _copy_startup(job)),
@@ -86,7 +93,7 @@ class FrrCommit:
             Step(
                 "load the new configuration into FRR",
                 Effect.RUNS,
-                (Command(f"{root}{RELOAD} --reload {new}", _RELOAD_S),),
+                (Command(f"{root}{reload_conf(folder_of(job), NEW, '--reload')}", _RELOAD_S),),
             ),
         )
 
@@ -99,7 +106,7 @@ class FrrCommit:
         folder, root = folder_of(job), root_of(job.identity)
         steps = []
         for file in changed(job):
-            source = folder.file(f"new-{file.name}")
+            source = folder.file(f"{NEW}/{file.name}")
             off = Command(f"{take_off(file.path, root)} || true")
             actions: tuple[Action, ...] = (off, *install(source, file.path, root, file.rights))
             steps.append(Step(f"save {file.name}", Effect.SAVES, actions))

@@ -7,6 +7,7 @@ from the disk: one that a change has laid over is what everybody on the device s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from fabric.changing.shell import either
@@ -14,12 +15,14 @@ from fabric.model.push import Ask, Command, ReplyError
 from fabric.platforms.frr.pushing.sections import changes, places, sections
 
 if TYPE_CHECKING:
+    from fabric.changing.shell import Folder
     from fabric.model.push import Files, Job
 
 CONF = "frr.conf"
 STARTUP = "startup frr.conf"
 DAEMONS = "daemons"
 CONF_PATH = "/etc/frr/frr.conf"
+NEW, OLD = "new", "old"  # folders in the folder of a change
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ OTHERS = (
     File(DAEMONS, "/etc/frr/daemons", "-o frr -g frr -m 0640"),
     File("lldpd.conf", "/etc/lldpd.d/fabric.conf", "-o root -g root -m 0644"),
 )
+_HEADER = "Current configuration:"
 _SHOW = either("vtysh -c 'show running-config'")
 _UP = either("vtysh -c 'show daemons'")
 
@@ -57,7 +61,7 @@ def _cat(path: str) -> Command:
 
 def _read(replies: tuple[str, ...]) -> dict[str, str]:
     up, conf, *texts = replies
-    found = {CONF: _whole(conf), STARTUP: _whole(texts[0])}
+    found = {CONF: _whole(_shown(conf)), STARTUP: _whole(texts[0])}
     if not any(section.head.startswith("frr ") for section in sections(conf)):
         msg = f"`show running-config` gave no configuration of FRR: {conf[-80:]!r}"
         raise ReplyError(msg)
@@ -69,6 +73,13 @@ def _read(replies: tuple[str, ...]) -> dict[str, str]:
         msg = f"{', '.join(missing)} shall run by /etc/frr/daemons and does not"
         raise ReplyError(msg)
     return found
+
+
+def _shown(reply: str) -> str:
+    """What FRR says before and after its configuration is no line that it would take."""
+    lines = reply.splitlines()
+    start = lines.index(_HEADER) + 1 if _HEADER in lines else 0
+    return "\n".join(line for line in lines[start:] if line != "end")
 
 
 def _wanted(text: str) -> list[str]:
@@ -95,6 +106,17 @@ def placed(text: str) -> frozenset[str]:
             head = bare
             found.add(bare)
     return frozenset(found)
+
+
+def reload_conf(folder: Folder, side: str, how: str) -> str:
+    """Shell text: compare (``--test``) what FRR runs with a side's file, or bring it there.
+
+    ``--reload`` ends with ``write memory``, unless the file is ``frr.conf`` of the folder that it
+    is told FRR is configured from: so each side has a folder, and nothing is saved.
+    """
+    where = quote(folder.file(side))
+    file = quote(folder.file(f"{side}/{CONF}"))
+    return f"/usr/lib/frr/frr-reload.py --confdir {where} {how} {file}"
 
 
 def differences(before: Files, after: Files) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.changing.scheduled import Way
 from fabric.changing.shell import folder_of, lay_over, root_of
 from fabric.model.push import Command
-from fabric.platforms.frr.pushing.files import DAEMONS
+from fabric.platforms.frr.pushing.files import DAEMONS, NEW
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,7 @@ _RESTART_S = 120.0
 
 def put_over(job: Job, file: File) -> tuple[Action, ...]:
     """Lay the new file over the old one, and have it read."""
-    root, source = root_of(job.identity), folder_of(job).file(f"new-{file.name}")
+    root, source = root_of(job.identity), folder_of(job).file(f"{NEW}/{file.name}")
     first: tuple[Action, ...] = ()
     if file.name == "99-fabric.conf":
         first = (Command(_note_settings(job, job.target.get(file.name, ""))),)

@@ -11,11 +11,14 @@ from fabric.changing.shell import either, folder_of, room, root_of
 from fabric.model.push import Ask, Command, Effect, Identity, ReplyError, Step
 from fabric.platforms.frr.pushing.files import (
     CONF,
+    NEW,
+    OLD,
     OTHERS,
     STARTUP,
     changed,
     differences,
     placed,
+    reload_conf,
     running,
 )
 from fabric.platforms.frr.pushing.sections import merged, places
@@ -23,7 +26,7 @@ from fabric.platforms.frr.pushing.sections import merged, places
 if TYPE_CHECKING:
     from fabric.model.push import Files, Job
 
-RELOAD = "/usr/lib/frr/frr-reload.py"
+_ROOM_KB = 1024  # some files of a few kilobytes
 _VERSION = re.compile(r"^FRRouting (\S+)", re.MULTILINE)
 
 
@@ -70,23 +73,27 @@ class FrrPreview:
         that deletes everything.
         """
         folder, root = folder_of(job), root_of(job.identity)
-        new = {f"new-{file.name}": job.target.get(file.name, "") for file in changed(job)}
-        candidate = quote(folder.file(f"new-{CONF}"))
+        new = {f"{NEW}/{file.name}": job.target.get(file.name, "") for file in changed(job)}
+        candidate = quote(folder.file(f"{NEW}/{CONF}"))
         checks = [Command(f"{root}vtysh -C -f {candidate}", 60.0)]
         if changed(job):
             checks.append(Command('test "$(id -u)" = 0 || sudo -n true'))
         return (
-            Step("make a folder for the change", Effect.STAGES, (folder.make(), room(folder))),
+            Step(
+                "make a folder for the change",
+                Effect.STAGES,
+                (folder.make(NEW, OLD), room(folder, _ROOM_KB)),
+            ),
             Step(
                 "lay the new files down",
                 Effect.STAGES,
-                folder.put({f"new-{CONF}": job.target[CONF], **new}),
+                folder.put({f"{NEW}/{CONF}": job.target[CONF], **new}),
             ),
             Step("check the words of the new configuration", Effect.READS, tuple(checks)),
             Step(
                 "ask FRR what it would change",
                 Effect.READS,
-                (Command(f"{root}{RELOAD} --test {candidate}", 120.0),),
+                (Command(f"{root}{reload_conf(folder, NEW, '--test')}", 120.0),),
             ),
         )
 

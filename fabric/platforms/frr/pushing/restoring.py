@@ -10,9 +10,8 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from fabric.changing.shell import folder_of, take_off
-from fabric.platforms.frr.pushing.files import CONF, CONF_PATH, DAEMONS, changed
+from fabric.platforms.frr.pushing.files import CONF_PATH, DAEMONS, NEW, OLD, changed, reload_conf
 from fabric.platforms.frr.pushing.forcing import interfaces, put_in_force
-from fabric.platforms.frr.pushing.previewing import RELOAD
 
 if TYPE_CHECKING:
     from fabric.changing.scheduled import Timer
@@ -30,7 +29,7 @@ def restore_script(job: Job, timer: Timer) -> str:
     conf = quote(CONF_PATH)
     lines += [
         f"cmp -s {startup} {conf} || {_replace(startup, CONF_PATH)}",
-        f"{RELOAD} --reload {quote(folder.file(f'old-{CONF}'))} || bad=1",
+        f"{reload_conf(folder, OLD, '--reload')} || bad=1",
     ]
     return timer.opening() + "bad=0\n" + "\n".join(lines) + "\nexit $bad\n"
 
@@ -38,7 +37,7 @@ def restore_script(job: Job, timer: Timer) -> str:
 def _restore_file(job: Job, file: File) -> list[str]:
     """Uncover the old file, put it back where the new one was saved, and have it read."""
     folder = folder_of(job)
-    old = folder.file(f"old-{file.name}")
+    old = folder.file(f"{OLD}/{file.name}")
     text = job.before.get(file.name, "")
     lines = [f"{take_off(file.path, '')}"]
     if text:
@@ -59,7 +58,7 @@ def _read_again(job: Job, file: File, text: str) -> list[str]:
         new = job.target.get(file.name, "")
         gone = [port for port in interfaces(new) if port not in interfaces(text)]
         names = " ".join(quote(port) for port in gone)
-        source = quote(folder_of(job).file(f"new-{file.name}"))
+        source = quote(folder_of(job).file(f"{NEW}/{file.name}"))
         down = [f"ifdown --force -i {source} {names}"] if gone else []
         return [*down, *bare]
     return bare if text or file.name == DAEMONS else []

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _FACT = re.compile(r"^(SONiC Software Version|Platform|HwSKU): *(?:SONiC[.-])?(\S+)", re.MULTILINE)
 _MADE = re.compile(r"^\+ BUFFER_(?:PROFILE\|pg_lossless_|PG\|[^ ]*\|profile pg_lossless_)")
 _SHOWN = 3
+_ROOM_KB = 32 * 1024  # five files as large as CONFIG_DB, which is one or two megabytes
 
 
 class SonicPreview:
@@ -69,8 +70,9 @@ class SonicPreview:
         """Lay the candidate down; the switch checks it itself before it stops anything."""
         folder = folder_of(job)
         files = {CONFIG: job.target[CONFIG]}
+        first = (folder.make(), room(folder, _ROOM_KB))
         steps = [
-            Step("make a folder for the change", Effect.STAGES, (folder.make(), room(folder))),
+            Step("make a folder for the change", Effect.STAGES, first),
             Step("lay the candidate down", Effect.STAGES, folder.put({**files, **cover(job)})),
         ]
         if new_conf(job):
