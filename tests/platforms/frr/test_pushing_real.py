@@ -5,9 +5,6 @@ Needs root, FRR and its frr-reload.py. What the machine itself has is not touche
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
 import subprocess
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,6 +16,7 @@ import pytest
 from fabric.model.push import Job, ReplyError
 from fabric.platforms.frr.pushing import commit, preview
 from tests.changing.doing import CommandError, Machine, wait_for
+from tests.changing.spaces import inside, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,19 +71,7 @@ exec sleep 3600
 """
 
 
-def _why_not() -> str | None:
-    if os.geteuid() != 0:
-        return "namespaces need root"
-    if not all(Path(f"/usr/lib/frr/{name}").exists() for name in ("bgpd", "frr-reload.py")):
-        return "FRR or frr-pythontools is not installed"
-    if not all(shutil.which(name) for name in ("unshare", "nsenter", "vtysh", "ip")):
-        return "unshare, nsenter, vtysh or ip is not installed"
-    words = ("unshare", "--mount", "--net", "--uts", "--pid", "--fork", "true")
-    ended = subprocess.run(words, capture_output=True, check=False, timeout=30)
-    return "this machine allows no namespaces" if ended.returncode else None
-
-
-WHY_NOT = _why_not()
+WHY_NOT = why_not("vtysh", "ip", "/usr/lib/frr/bgpd", "/usr/lib/frr/frr-reload.py")
 pytestmark = pytest.mark.skipif(WHY_NOT is not None, reason=str(WHY_NOT))
 
 
@@ -94,30 +80,12 @@ def _switch(tmp_path: Path) -> Iterator[Machine]:
     conf, script = tmp_path / "frr.conf", tmp_path / "inside.sh"
     conf.write_text(OLD)
     script.write_text(_INSIDE.format(conf=conf))
-    kinds = ("--mount", "--net", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc")
-    words = ("/usr/bin/unshare", *kinds, "sh", str(script))
-    inside = subprocess.Popen(words, start_new_session=True)
-    try:
-        machine = Machine(enter=())
-        wait_for(lambda: _first(inside.pid) is not None, "a first process")
-        pid = str(_first(inside.pid))
-        wait_for(lambda: Path(f"/proc/{pid}/root/run/started").exists(), "the switch is up")
-        home = ("env", "HOME=/run/home")
-        machine.enter = ("nsenter", "-t", pid, "-m", "-n", "-u", "-p", *home)
+    with inside(script, "env", "HOME=/run/home") as machine:
         wait_for(lambda: _up(machine), "FRR answers")
         subprocess.run(
             (*machine.enter, "vtysh", "-b"), capture_output=True, check=False, timeout=60
         )
         yield machine
-    finally:
-        os.killpg(inside.pid, signal.SIGKILL)
-        inside.wait(timeout=30)
-
-
-def _first(pid: int) -> int | None:
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    words = children.read_text().split() if children.exists() else []
-    return int(words[0]) if words else None
 
 
 def _up(machine: Machine) -> bool:
