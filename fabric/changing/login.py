@@ -16,7 +16,7 @@ FACTS = (
     ask("sudo -n id -u"),
     *PROBE,
 )
-_FOLDER = re.compile(r"^fabric-([a-z][a-z0-9-]*)$", re.MULTILINE)
+_FOLDER = re.compile(r"^fabric-push-([a-z][a-z0-9-]*)$", re.MULTILINE)
 
 
 def facts_of(replies: tuple[str, ...]) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -50,4 +50,4 @@ def read_open(replies: tuple[str, ...]) -> str | None:
     found = _FOLDER.findall("\n".join(replies[0].split()))
     if not found:
         return None
-    return f"the change {found[0]} is open on the device (folder ~/fabric-{found[0]})"
+    return f"the change {found[0]} is open on the device (folder ~/fabric-push-{found[0]})"

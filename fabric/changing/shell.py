@@ -57,7 +57,7 @@ class Folder:
 
 def folder_of(job: Job) -> Folder:
     """The folder of a change."""
-    return Folder(f"{job.identity.fact('home').rstrip('/')}/fabric-{job.push_id}")
+    return Folder(f"{job.identity.fact('home').rstrip('/')}/fabric-push-{job.push_id}")
 
 
 def root_of(identity: Identity) -> str:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from fabric.model.push import Command, Lines, PutFile, ReplyError
@@ -76,8 +77,10 @@ class Machine:
             for action in step.actions:
                 self.perform(action)
             if step.until is not None:
-                question = step.until
-                wait_for(lambda question=question: self.ask(question) is None, step.name)
+                wait_for(partial(self._done, step.until), step.name)
+
+    def _done(self, question: Ask[str | None]) -> bool:
+        return self.ask(question) is None
 
 
 def wait_for(holds: Callable[[], bool], what: str) -> None:

@@ -55,9 +55,9 @@ def test_without_root_no_timer_of_systemd() -> None:
 
 
 def test_an_open_change_is_seen_by_its_folder() -> None:
-    assert read_open(("bin\nnotes.txt\n",)) is None
-    assert read_open(("bin\nfabric-p1\n",)) == (
-        "the change p1 is open on the device (folder ~/fabric-p1)"
+    assert read_open(("bin\nfabric-notes\n",)) is None
+    assert read_open(("bin\nfabric-push-p1\n",)) == (
+        "the change p1 is open on the device (folder ~/fabric-push-p1)"
     )
 
 

@@ -10,7 +10,9 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from typing import Any
 
+State = dict[str, Any]
 FOLDER = Path(sys.argv[1])
 STATE = FOLDER / "state.json"
 
@@ -23,7 +25,7 @@ def main(words: list[str]) -> int:
     return 1 if said.startswith(("Error", "Invalid")) else 0
 
 
-def answer(state: dict, words: list[str]) -> str:  # noqa: C901, PLR0911 - a case a command
+def answer(state: State, words: list[str]) -> str:  # noqa: C901, PLR0911 - a case a command
     match words:
         case ["config", "show"]:
             return "- header:\n    model: SN5610\n    version: Cumulus Linux 5.14.0\n- set:\n"
@@ -56,7 +58,7 @@ def answer(state: dict, words: list[str]) -> str:  # noqa: C901, PLR0911 - a cas
     return f"Error: {words}\n"
 
 
-def apply(state: dict, lines: list | None, how: str) -> str:
+def apply(state: State, lines: list[str] | None, how: str) -> str:
     if lines is None or any("broken" in line for line in lines):
         return "Invalid config [rev_id: 9]\n  it is broken\n"
     name = str(max(map(int, state["states"])) + 1)
@@ -66,14 +68,14 @@ def apply(state: dict, lines: list | None, how: str) -> str:
     return f"applied [rev_id: {name}]\n"
 
 
-def expire(state: dict) -> None:
+def expire(state: State) -> None:
     """What NVUE does when nobody confirms."""
     if state["states"][state["last"]] == "confirm":
         state["states"][state["last"]] = "confirm_fail"
         state["applied"] = list(state["before"])
 
 
-def patch(state: dict, text: str) -> str:
+def patch(state: State, text: str) -> str:
     now = dict.fromkeys(state["pending"] or state["applied"])
     for line in text.splitlines():
         verb, path = line.removeprefix("nv ").split(" ", 1)
@@ -85,7 +87,7 @@ def patch(state: dict, text: str) -> str:
     return "created [rev_id: 7]\n"
 
 
-def lines_of(old: list, new: list) -> str:
+def lines_of(old: list[str], new: list[str]) -> str:
     gone = [f"- unset {line}\n" for line in old if line not in new]
     return "".join((*gone, *(f"- set {line}\n" for line in new if line not in old)))
 

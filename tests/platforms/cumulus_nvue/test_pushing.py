@@ -163,8 +163,9 @@ def _singly(text: str) -> list[str]:
     return [shlex.join(path).replace("\n", " ") for path in sorted(places(text))]
 
 
-def _state(machine: Machine) -> dict:
-    return json.loads((Path(machine.path).parent / "state.json").read_text())
+def _state(machine: Machine) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = json.loads((Path(machine.path).parent / "state.json").read_text())
+    return found
 
 
 def _real_job(machine: Machine, folder: Path = HERE / "golden/numbered/leaf-0") -> Job:
@@ -184,7 +185,7 @@ def test_identity_and_nobody_else(switch: Machine) -> None:
     assert (identity.model, identity.os_version) == ("SN5610", "5.14.0")
     assert identity.fact("revision") == "4"
     assert switch.ask(preview().holder()) is None
-    switch.reply(Command("mkdir $HOME/fabric-p0"))
+    switch.reply(Command("mkdir $HOME/fabric-push-p0"))
     assert "p0" in str(switch.ask(preview().holder()))
 
 

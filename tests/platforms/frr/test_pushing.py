@@ -171,9 +171,9 @@ def test_what_is_typed(tmp_path: Path) -> None:
     for text in (*commands_of(steps), *scripts_of(steps)):
         assert not syntax_errors(text, tmp_path), text
     typed = commands_of(commit().apply(job))
-    check = "sudo -n vtysh -C -f /home/admin/fabric-p1/new/frr.conf"
-    reload = "sudo -n /usr/lib/frr/frr-reload.py --confdir /home/admin/fabric-p1/new --{} "
-    reload += "/home/admin/fabric-p1/new/frr.conf"
+    check = "sudo -n vtysh -C -f /home/admin/fabric-push-p1/new/frr.conf"
+    reload = "sudo -n /usr/lib/frr/frr-reload.py --confdir /home/admin/fabric-push-p1/new --{} "
+    reload += "/home/admin/fabric-push-p1/new/frr.conf"
     order = [typed.index(text) for text in (check, reload.format("test"), reload.format("reload"))]
     assert order == sorted(order)
     assert not any("write memory" in text for text in (*typed, *scripts_of(steps)))

@@ -60,6 +60,17 @@ printf 'zebra=yes\\nbgpd=yes\\nstaticd=yes\\n' >/etc/frr/daemons
 echo 'service integrated-vtysh-config' >/etc/frr/vtysh.conf
 chown frr:frr /etc/frr/*
 hostname leaf-0
+# A user like that of a lab: no root, but of FRR's groups
+cp /etc/passwd /etc/group /run/new/
+echo 'plain:x:2001:2001::/run/plain:/bin/sh' >>/run/new/passwd
+sed -i -E 's/^(frr|frrvty):(.*)$/\\1:\\2,plain/; s/:,plain/:plain/' /run/new/group
+echo 'plain:x:2001:' >>/run/new/group
+mount --bind /run/new/passwd /etc/passwd
+mount --bind /run/new/group /etc/group
+mkdir -m 700 /run/plain
+chown 2001:2001 /run/plain
+chmod 775 /etc/frr /run/frr /var/log/frr
+chmod 664 /etc/frr/*
 ip link set lo up
 for port in Ethernet0 Ethernet2 Ethernet4 Ethernet8 bond10 vlan100; do
     ip link add $port type bridge
@@ -218,3 +229,25 @@ def test_kernel_settings_and_their_file(switch: Machine) -> None:
     assert _runs(switch, job, "target")
     switch.do(commit().restore(job, pending=False))
     assert _runs(switch, job, "before")
+
+
+def test_without_root_as_in_a_lab(switch: Machine) -> None:
+    groups = subprocess.run(
+        (*switch.enter, "id", "-G", "plain"), capture_output=True, text=True, check=True
+    )
+    user = ("setpriv", "--reuid=2001", "--regid=2001", "--inh-caps=-all")
+    listed = groups.stdout.strip().replace(" ", ",")
+    plain = Machine(enter=(*switch.enter, *user, f"--groups={listed}", "env", "HOME=/run/plain"))
+    job = _job(plain)
+    assert job.identity.fact("root") == "none"
+    assert job.identity.fact("timer") == "setsid"
+    plain.do(commit().apply(job))
+    assert _runs(plain, job, "target")
+    assert _disk(switch) == OLD
+    plain.do(commit().restore(job, pending=True))
+    assert _runs(plain, job, "before")
+    plain.do((*commit().apply(job), *commit().confirm(job), *commit().save(job)))
+    assert _disk(switch) == job.target["frr.conf"]
+    words = (*switch.enter, "stat", "-c", "%G %a", "/etc/frr/frr.conf")
+    rights = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert rights.stdout == "frr 660\n"

@@ -127,11 +127,13 @@ def test_buffers_that_are_left_to_the_switch_are_no_difference() -> None:
 
 def test_what_is_typed() -> None:
     typed = commands_of(commit().apply(_job()))
-    load = "sudo -n setsid sh /home/admin/fabric-p1/load.sh >/dev/null 2>&1 </dev/null &"
+    load = "sudo -n setsid sh /home/admin/fabric-push-p1/load.sh >/dev/null 2>&1 </dev/null &"
     assert load in typed
     assert typed.index(load) > next(n for n, text in enumerate(typed) if "systemd-run" in text)
     scripts = scripts_of(commit().apply(_job()))
-    assert any("config reload -y /home/admin/fabric-p1/config_db.json" in text for text in scripts)
+    assert any(
+        "config reload -y /home/admin/fabric-push-p1/config_db.json" in text for text in scripts
+    )
     assert any("config reload -y -f\n" in text for text in scripts)
     everything = "\n".join((*typed, *scripts, *commands_of(commit().save(_job()))))
     for never in ("apply-patch", "config rollback", "config load ", "write memory", "cat >"):
@@ -172,12 +174,12 @@ def test_every_line_is_a_shell_line(tmp_path: Path) -> None:
     ],
 )
 def test_when_it_is_ready(replies: tuple[str, ...], missing: str | None) -> None:
-    found = status_and_ready(Folder("/home/admin/fabric-p1"), "load").read(replies)
+    found = status_and_ready(Folder("/home/admin/fabric-push-p1"), "load").read(replies)
     assert (found is None) if missing is None else (missing in str(found))
 
 
 def test_a_reload_that_failed_is_not_waited_for() -> None:
-    ask = status_and_ready(Folder("/home/admin/fabric-p1"), "load")
+    ask = status_and_ready(Folder("/home/admin/fabric-push-p1"), "load")
     with pytest.raises(ReplyError, match=r"exit status 1.*SwSS container is not ready"):
         ask.read(("1", "SwSS container is not ready. Retry later", "", "", ""))
 

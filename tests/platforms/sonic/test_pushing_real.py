@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fabric.model.push import Job, ReplyError
+from fabric.model.push import Identity, Job, ReplyError
 from fabric.platforms.sonic.pushing import commit, preview
 from tests.changing.doing import CommandError, Machine, wait_for
 from tests.changing.spaces import inside, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from fabric.model.push import Files
 
 HERE = Path(__file__).parent
 WHY_NOT = why_not("flock", "mount")
@@ -97,7 +99,7 @@ def _job(machine: Machine, timer_s: int = 3600) -> Job:
     return Job("p1", "leaf-0", "admin", before, target, timer_s, _identity(machine))
 
 
-def _identity(machine: Machine):  # noqa: ANN202 - an Identity
+def _identity(machine: Machine) -> Identity:
     return machine.ask(preview().identify())
 
 
@@ -114,11 +116,11 @@ def _boots_from(machine: Machine) -> tuple[str, str]:
     return _text(machine, "/etc/sonic/config_db.json"), conf
 
 
-def _runs(machine: Machine, files: object) -> bool:
+def _runs(machine: Machine, files: Files) -> bool:
     now = machine.ask(preview().running())
     same_conf = _text(machine, "/run/loaded") == now.get("frr.conf", "")
     loaded = _text(machine, "/run/loads") == "" or same_conf
-    return loaded and preview().canonical(now) == preview().canonical(files)  # type: ignore[arg-type]
+    return loaded and preview().canonical(now) == preview().canonical(files)
 
 
 def test_pushed_kept_and_pushed_again(switch: Machine) -> None:
