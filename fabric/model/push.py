@@ -14,7 +14,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 Files: TypeAlias = Mapping[str, str]  # text by file name, as in the manifest of the system
 Check: TypeAlias = Callable[[str], "str | None"]  # what is wrong with a reply; None: nothing
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 _SHORT_S = 30.0
 
@@ -63,14 +63,14 @@ Action: TypeAlias = Command | Lines | PutFile
 
 
 @dataclass(frozen=True, slots=True)
-class Ask(Generic[T]):
+class Ask(Generic[T_co]):
     """A question: commands, and what their replies mean (one reply a command, in that order).
 
     ``read`` is pure and raises ``ReplyError`` on replies that it does not understand.
     """
 
     commands: tuple[Command, ...]
-    read: Callable[[tuple[str, ...]], T]
+    read: Callable[[tuple[str, ...]], T_co]
 
 
 @dataclass(frozen=True, slots=True)

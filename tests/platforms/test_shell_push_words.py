@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fabric.catalog.manifest import platform_spec
 from fabric.catalog.push import push_spec
 from fabric.files.locate import templates_root
 from fabric.platforms import procedures
@@ -60,7 +61,7 @@ def _risk(system: str, line: str) -> str:
 @pytest.mark.parametrize("system", STARTS)
 def test_every_line_of_a_first_push_has_a_risk(system: str) -> None:
     text, name, folder = STARTS[system]
-    found = procedures(system)
+    found = procedures(platform_spec(system, ROOTS), push_spec(system, ROOTS))
     assert found is not None
     preview, _ = found
     before = {name: (HERE / system / text).read_text()}

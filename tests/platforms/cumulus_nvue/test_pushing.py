@@ -14,10 +14,13 @@ from hypothesis import strategies as st
 from fabric.catalog import platform_spec
 from fabric.files.locate import templates_root
 from fabric.model.push import Command, Identity, Job, ReplyError, TimerClass
-from fabric.platforms.cumulus_nvue.pushing import commit, preview
+from fabric.platforms.cumulus_nvue.pushing.committing import NvueCommit
 from fabric.platforms.cumulus_nvue.pushing.lines import OWNS, nv_lines, places, replacing
+from fabric.platforms.cumulus_nvue.pushing.previewing import NvuePreview
 from tests.changing.doing import CommandError, Machine, commands_of, syntax_errors
 
+COMMIT = NvueCommit()
+PREVIEW = NvuePreview()
 HERE = Path(__file__).parent
 RUNNING = {"fabric.nv": (HERE / "recordings/running.nv").read_text()}
 GOLDEN = sorted(path for path in (HERE / "golden").glob("*/*") if (path / "fabric.nv").exists())
@@ -32,7 +35,7 @@ def _rendered(folder: Path) -> dict[str, str]:
 def _job(folder: Path, before: dict[str, str] | None = None, revision: str = "4") -> Job:
     now = before or RUNNING
     identity = Identity("leaf-0", "SN5610", "5.14.0", (*FACTS[:3], ("revision", revision)))
-    target = preview().target(now, _rendered(folder))
+    target = PREVIEW.target(now, _rendered(folder))
     return Job("p1", "leaf-0", "cumulus", now, target, 600, identity)
 
 
@@ -42,7 +45,7 @@ def test_the_words_are_those_of_the_manifest() -> None:
 
 @pytest.mark.parametrize("folder", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
-    target = preview().target(RUNNING, _rendered(folder))
+    target = PREVIEW.target(RUNNING, _rendered(folder))
     text = target["fabric.nv"]
     for line in (
         "nv set interface eth0 ip address 198.51.100.12/24",
@@ -57,14 +60,14 @@ def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
         assert f"{line}\n" in text
     for gone in ("swp9 link mtu 1500", "qos roce", "65009", "br_default vlan 10,20", "10.9.9.9"):
         assert gone not in text
-    assert preview().target(target, _rendered(folder)) == target
-    assert preview().differences(target, target) == ()
+    assert PREVIEW.target(target, _rendered(folder)) == target
+    assert PREVIEW.differences(target, target) == ()
 
 
 def test_the_way_to_the_switch_is_never_the_plans() -> None:
     plan = "nv set interface eth0 ip address 192.0.2.1/24\nnv set interface lo type loopback\n"
     plan += "nv set service ntp mgmt server 192.0.2.3\n"  # the user's own, added
-    target = preview().target(RUNNING, {"fabric.nv": plan})["fabric.nv"]
+    target = PREVIEW.target(RUNNING, {"fabric.nv": plan})["fabric.nv"]
     assert "192.0.2.1" not in target
     assert "server 192.0.2.3\n" in target
     assert "server 198.51.100.123\n" in target
@@ -76,10 +79,10 @@ def test_short_and_long_forms_are_the_same() -> None:
         [f"nv set interface swp{n} type swp\n" for n in (2, 1)]
         + ["nv set qos mapping m dscp 0,1,2 switch-priority 1\n"]
     )
-    assert preview().differences({"fabric.nv": short}, {"fabric.nv": long}) == ()
-    assert preview().canonical({"fabric.nv": short}) == preview().canonical({"fabric.nv": long})
+    assert PREVIEW.differences({"fabric.nv": short}, {"fabric.nv": long}) == ()
+    assert PREVIEW.canonical({"fabric.nv": short}) == PREVIEW.canonical({"fabric.nv": long})
     other = short.replace("swp1-2", "swp1")
-    assert preview().differences({"fabric.nv": short}, {"fabric.nv": other}) == (
+    assert PREVIEW.differences({"fabric.nv": short}, {"fabric.nv": other}) == (
         "- interface swp2 type swp",
     )
 
@@ -116,8 +119,8 @@ _PLAN = st.lists(
 def test_merged_twice_is_merged_once(running: list[str], plan: list[str]) -> None:
     now = {"fabric.nv": "".join(f"{line}\n" for line in running)}
     rendered = {"fabric.nv": "".join(f"{line}\n" for line in plan)}
-    once = preview().target(now, rendered)
-    assert preview().target(once, rendered) == once
+    once = PREVIEW.target(now, rendered)
+    assert PREVIEW.target(once, rendered) == once
     gone, come = replacing(now["fabric.nv"], once["fabric.nv"])
     assert _patched(now["fabric.nv"], gone, come) == places(once["fabric.nv"])
 
@@ -131,14 +134,14 @@ def _patched(text: str, gone: str, come: str) -> frozenset[tuple[str, ...]]:
 
 def test_every_line_is_a_shell_line(tmp_path: Path) -> None:
     job = _job(GOLDEN[0])
-    steps = [*commit().apply(job), *commit().confirm(job), *commit().save(job)]
-    steps += [*commit().restore(job, pending=True), *preview().discard(job)]
+    steps = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
+    steps += [*COMMIT.restore(job, pending=True), *PREVIEW.discard(job)]
     for text in commands_of(steps):
         assert not syntax_errors(text, tmp_path), text
-    assert len({step.name for step in commit().apply(job)}) == len(commit().apply(job))
-    assert commit().timer is TimerClass.CANDIDATE
-    assert "600 s" in commit().way_back(job)
-    assert "nv config apply -y --confirm 600s" in commands_of(commit().apply(job))
+    assert len({step.name for step in COMMIT.apply(job)}) == len(COMMIT.apply(job))
+    assert COMMIT.timer is TimerClass.CANDIDATE
+    assert "600 s" in COMMIT.way_back(job)
+    assert "nv config apply -y --confirm 600s" in commands_of(COMMIT.apply(job))
 
 
 @pytest.fixture
@@ -169,56 +172,57 @@ def _state(machine: Machine) -> dict[str, list[str]]:
 
 
 def _real_job(machine: Machine, folder: Path = HERE / "golden/numbered/leaf-0") -> Job:
-    before = machine.ask(preview().running())
-    identity = machine.ask(preview().identify())
-    target = preview().target(before, _rendered(folder))
+    before = machine.ask(PREVIEW.running())
+    identity = machine.ask(PREVIEW.identify())
+    target = PREVIEW.target(before, _rendered(folder))
     return Job("p1", "leaf-0", "cumulus", before, target, 600, identity)
 
 
 def _runs(machine: Machine, files: dict[str, str]) -> bool:
-    now = machine.ask(preview().running())
-    return preview().canonical(now) == preview().canonical(files)
+    now = machine.ask(PREVIEW.running())
+    return PREVIEW.canonical(now) == PREVIEW.canonical(files)
 
 
 def test_identity_and_nobody_else(switch: Machine) -> None:
-    identity = switch.ask(preview().identify())
+    identity = switch.ask(PREVIEW.identify())
     assert (identity.model, identity.os_version) == ("SN5610", "5.14.0")
     assert identity.fact("revision") == "4"
-    assert switch.ask(preview().holder()) is None
+    assert switch.ask(PREVIEW.holder()) is None
     switch.reply(Command("mkdir $HOME/fabric-push-p0"))
-    assert "p0" in str(switch.ask(preview().holder()))
+    assert "p0" in str(switch.ask(PREVIEW.holder()))
 
 
 def test_pushed_kept_and_pushed_again(switch: Machine) -> None:
     job = _real_job(switch)
-    switch.do(preview().stage(job))
-    assert switch.ask(preview().difference(job)) == preview().differences(job.before, job.target)
-    assert "pending settings" in str(switch.ask(preview().holder()))
-    switch.do(preview().discard(job))
-    assert switch.ask(preview().holder()) is None
-    switch.do(commit().apply(job))
-    assert switch.ask(commit().pending(job))
+    switch.do(PREVIEW.stage(job))
+    found = switch.ask(PREVIEW.difference(job))
+    assert found.lines == PREVIEW.differences(job.before, job.target)
+    assert "pending settings" in str(switch.ask(PREVIEW.holder()))
+    switch.do(PREVIEW.discard(job))
+    assert switch.ask(PREVIEW.holder()) is None
+    switch.do(COMMIT.apply(job))
+    assert switch.ask(COMMIT.pending(job))
     assert _runs(switch, dict(job.target))
-    assert "waits to be confirmed" in str(switch.ask(preview().holder()))
-    switch.do(commit().confirm(job))
-    assert not switch.ask(commit().pending(job))
-    switch.do(commit().save(job))
+    assert "waits to be confirmed" in str(switch.ask(PREVIEW.holder()))
+    switch.do(COMMIT.confirm(job))
+    assert not switch.ask(COMMIT.pending(job))
+    switch.do(COMMIT.save(job))
     assert _state(switch)["startup"] == _state(switch)["applied"]
-    assert switch.ask(preview().holder()) is None
+    assert switch.ask(PREVIEW.holder()) is None
     again = _real_job(switch)
-    assert preview().differences(again.before, again.target) == ()
+    assert PREVIEW.differences(again.before, again.target) == ()
 
 
 def test_restored_after_each_step(switch: Machine) -> None:
     job = _real_job(switch)
-    done = [*commit().apply(job), *commit().confirm(job), *commit().save(job)]
+    done = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
     for count in range(len(done) + 1):
         switch.do(done[:count])
-        switch.do(commit().restore(job, pending=switch.ask(commit().pending(job))))
+        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job))))
         assert _runs(switch, dict(job.before)), f"after {count} steps"
-        assert not switch.ask(commit().pending(job))
+        assert not switch.ask(COMMIT.pending(job))
         assert _state(switch)["startup"] == _state(switch)["applied"]
-        assert switch.ask(preview().holder()) is None
+        assert switch.ask(PREVIEW.holder()) is None
 
 
 def test_a_refused_line_changes_nothing(switch: Machine) -> None:
@@ -226,14 +230,14 @@ def test_a_refused_line_changes_nothing(switch: Machine) -> None:
     target = {"fabric.nv": job.target["fabric.nv"] + "nv set qos broken on\n"}
     job = Job("p1", "leaf-0", "cumulus", job.before, target, 600, job.identity)
     with pytest.raises(CommandError, match="Invalid config"):
-        switch.do(commit().apply(job))
-    switch.do(commit().restore(job, pending=switch.ask(commit().pending(job))))
+        switch.do(COMMIT.apply(job))
+    switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job))))
     assert _runs(switch, dict(job.before))
 
 
 def test_a_trial_that_ran_out_cannot_be_confirmed(switch: Machine) -> None:
     job = _real_job(switch)
-    switch.do(commit().apply(job))
+    switch.do(COMMIT.apply(job))
     switch.reply(Command("nv config apply --confirm-no"))
     with pytest.raises(CommandError, match="has run out"):
-        switch.do(commit().confirm(job))
+        switch.do(COMMIT.confirm(job))

@@ -14,11 +14,14 @@ from fabric import catalog
 from fabric.catalog.push import push_spec
 from fabric.files.locate import templates_root
 from fabric.model.push import Identity, Job, ReplyError
-from fabric.platforms.frr.pushing import commit, preview
+from fabric.platforms.frr.pushing.committing import FrrCommit
 from fabric.platforms.frr.pushing.files import CONF_PATH, OTHERS
+from fabric.platforms.frr.pushing.previewing import FrrPreview
 from fabric.platforms.frr.pushing.sections import IGNORED, OWNED, merged, places, sections
 from tests.changing.doing import commands_of, scripts_of, syntax_errors
 
+COMMIT = FrrCommit()
+PREVIEW = FrrPreview()
 HERE = Path(__file__).parent
 ROOTS = (templates_root(),)
 GOLDEN = sorted((HERE / "golden").glob("*/*"))
@@ -88,7 +91,7 @@ def _rendered(folder: Path) -> dict[str, str]:
 
 def _job(folder: Path = HERE / "golden/bond-vlan/leaf-0", root: str = "sudo") -> Job:
     facts = tuple((n, root if n == "root" else v) for n, v in LOGIN)
-    target = preview().target(RUNNING, _rendered(folder))
+    target = PREVIEW.target(RUNNING, _rendered(folder))
     identity = Identity("leaf-0", None, "8.4.4", facts)
     return Job("p1", "leaf-0", "admin", RUNNING, target, 600, identity)
 
@@ -106,7 +109,7 @@ def test_the_words_are_those_of_the_manifest() -> None:
 @pytest.mark.parametrize("folder", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
     rendered = _rendered(folder)
-    target = preview().target(RUNNING, rendered)
+    target = PREVIEW.target(RUNNING, rendered)
     text = target["frr.conf"]
     assert text.startswith(rendered["frr.conf"])
     for kept in KEPT:
@@ -114,16 +117,16 @@ def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
     for gone in ("65001", "192.0.2.0 remote-as", "Ethernet60", "frr defaults traditional"):
         assert gone not in text
     assert all(target[name] == rendered[name] for name in rendered if name != "frr.conf")
-    again = preview().target(target, rendered)
+    again = PREVIEW.target(target, rendered)
     assert again == target
-    assert preview().differences(target, target) == ()
+    assert PREVIEW.differences(target, target) == ()
 
 
 @pytest.mark.skipif(not shutil.which("vtysh"), reason="FRR is not installed")
 @pytest.mark.parametrize("folder", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_frr_takes_the_words_of_each_target(folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "frr.conf"
-    file.write_text(preview().target(RUNNING, _rendered(folder))["frr.conf"])
+    file.write_text(PREVIEW.target(RUNNING, _rendered(folder))["frr.conf"])
     words = ("vtysh", "-C", "-f", str(file))
     ended = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
     assert ended.returncode == 0, ended.stderr
@@ -152,25 +155,25 @@ def test_merged_twice_is_merged_once(running: list[str], plan: list[str]) -> Non
 
 def test_differences_name_the_place() -> None:
     job = _job()
-    lines = preview().differences(job.before, job.target)
+    lines = PREVIEW.differences(job.before, job.target)
     assert "- router bgp 65001 > address-family ipv4 unicast > maximum-paths 2" in lines
     assert "+ interfaces: iface Ethernet0 inet manual > mtu 9216" in lines
     assert "- daemons: ospfd=yes" in lines
     swapped = {"frr.conf": CONF, "interfaces": "iface a\n mtu 1\niface b\n mtu 2\n"}
     other = {"frr.conf": CONF, "interfaces": "iface a\n mtu 2\niface b\n mtu 1\n"}
-    assert len(preview().differences(swapped, other)) == 4
+    assert len(PREVIEW.differences(swapped, other)) == 4
     moved = {"frr.conf": CONF.replace("agentx\npassword hush\n", "password hush\nagentx\n")}
-    assert preview().differences({"frr.conf": CONF}, moved) == ()
-    assert preview().canonical({"frr.conf": CONF}) == preview().canonical(moved)
+    assert PREVIEW.differences({"frr.conf": CONF}, moved) == ()
+    assert PREVIEW.canonical({"frr.conf": CONF}) == PREVIEW.canonical(moved)
 
 
 def test_what_is_typed(tmp_path: Path) -> None:
     job = _job()
-    steps = [*commit().apply(job), *commit().confirm(job), *commit().save(job)]
-    steps += [*commit().restore(job, pending=True), *preview().discard(job)]
+    steps = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
+    steps += [*COMMIT.restore(job, pending=True), *PREVIEW.discard(job)]
     for text in (*commands_of(steps), *scripts_of(steps)):
         assert not syntax_errors(text, tmp_path), text
-    typed = commands_of(commit().apply(job))
+    typed = commands_of(COMMIT.apply(job))
     check = "sudo -n vtysh -C -f /home/admin/fabric-push-p1/new/frr.conf"
     reload = "sudo -n /usr/lib/frr/frr-reload.py --confdir /home/admin/fabric-push-p1/new --{} "
     reload += "/home/admin/fabric-push-p1/new/frr.conf"
@@ -178,7 +181,7 @@ def test_what_is_typed(tmp_path: Path) -> None:
     assert order == sorted(order)
     assert not any("write memory" in text for text in (*typed, *scripts_of(steps)))
     assert not any("sudo" in text for text in scripts_of(steps)), "the timer runs as root already"
-    assert [s.name for s in commit().apply(job) if s.name.startswith("put ")] == [
+    assert [s.name for s in COMMIT.apply(job) if s.name.startswith("put ")] == [
         "put 99-fabric.conf in force",
         "put interfaces in force",
         "put daemons in force",
@@ -195,7 +198,7 @@ def test_what_is_typed(tmp_path: Path) -> None:
 
 def test_without_root_the_group_has_to_do() -> None:
     job = _job(root="none")
-    typed = commands_of((*commit().apply(job), *commit().save(job)))
+    typed = commands_of((*COMMIT.apply(job), *COMMIT.save(job)))
     assert not [text for text in typed if text.startswith("sudo")]
     assert [text for text in typed if "install -g frr -m 0660" in text]
 
@@ -203,6 +206,6 @@ def test_without_root_the_group_has_to_do() -> None:
 @pytest.mark.parametrize("reply", ["", "Unknown command", "% Unknown command: show version"])
 def test_other_replies_are_refused(reply: str) -> None:
     with pytest.raises(ReplyError, match="show version"):
-        preview().identify().read((reply, *[""] * 8))
+        PREVIEW.identify().read((reply, *[""] * 8))
     with pytest.raises(ReplyError, match="no configuration of FRR"):
-        preview().running().read(("", reply, "", "", "", "", ""))
+        PREVIEW.running().read(("", reply, "", "", "", "", ""))

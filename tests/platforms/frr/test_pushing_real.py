@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric.model.push import Job, ReplyError
-from fabric.platforms.frr.pushing import commit, preview
+from fabric.platforms.frr.pushing.committing import FrrCommit
+from fabric.platforms.frr.pushing.previewing import FrrPreview
 from tests.changing.doing import CommandError, Machine, wait_for
 from tests.changing.spaces import inside, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+COMMIT = FrrCommit()
+PREVIEW = FrrPreview()
 GOLDEN = Path(__file__).parent / "golden"
 OLD = """\
 frr defaults datacenter
@@ -113,16 +116,16 @@ def switch(tmp_path: Path) -> Iterator[Machine]:
 
 def _job(machine: Machine, timer_s: int = 3600, files: tuple[str, ...] = ("frr.conf",)) -> Job:
     rendered = {name: (GOLDEN / "numbered/leaf-0" / name).read_text() for name in files}
-    before = machine.ask(preview().running())
-    identity = machine.ask(preview().identify())
-    target = preview().target(before, rendered)
+    before = machine.ask(PREVIEW.running())
+    identity = machine.ask(PREVIEW.identify())
+    target = PREVIEW.target(before, rendered)
     return Job("p1", "leaf-0", "root", before, target, timer_s, identity)
 
 
 def _runs(machine: Machine, job: Job, side: str) -> bool:
-    now = machine.ask(preview().running())
+    now = machine.ask(PREVIEW.running())
     wanted = job.target if side == "target" else job.before
-    return preview().canonical(now) == preview().canonical(wanted)
+    return PREVIEW.canonical(now) == PREVIEW.canonical(wanted)
 
 
 def _disk(machine: Machine) -> str:
@@ -131,32 +134,32 @@ def _disk(machine: Machine) -> str:
 
 
 def test_it_says_who_it_is(switch: Machine) -> None:
-    identity = switch.ask(preview().identify())
+    identity = switch.ask(PREVIEW.identify())
     assert identity.hostname == "leaf-0"
     assert identity.fact("home") == "/run/home"
     assert identity.fact("timer") in ("setsid", "at")  # no systemd runs here
-    assert switch.ask(preview().holder()) is None
-    running = switch.ask(preview().running())
+    assert switch.ask(PREVIEW.holder()) is None
+    running = switch.ask(PREVIEW.running())
     assert "neighbor 192.0.2.0 remote-as 65002" in running["frr.conf"]
     assert running["startup frr.conf"] == OLD
 
 
 def test_pushed_kept_and_pushed_again(switch: Machine) -> None:
     job = _job(switch)
-    lines = switch.ask(preview().difference(job))
+    lines = switch.ask(PREVIEW.difference(job)).lines
     assert "- router bgp 65001 > neighbor 192.0.2.0 remote-as 65002" in lines
-    switch.do(commit().apply(job))
-    assert switch.ask(commit().pending(job))
+    switch.do(COMMIT.apply(job))
+    assert switch.ask(COMMIT.pending(job))
     assert _runs(switch, job, "target")
     assert _disk(switch) == OLD, "a reboot would end in the old configuration"
-    switch.do(commit().confirm(job))
-    assert not switch.ask(commit().pending(job))
-    switch.do(commit().save(job))
+    switch.do(COMMIT.confirm(job))
+    assert not switch.ask(COMMIT.pending(job))
+    switch.do(COMMIT.save(job))
     assert _disk(switch) == job.target["frr.conf"]
-    assert switch.ask(preview().holder()) is None, "nothing of ours is left"
+    assert switch.ask(PREVIEW.holder()) is None, "nothing of ours is left"
     again = _job(switch)
-    assert preview().differences(again.before, again.target) == ()
-    kept = switch.ask(preview().running())["frr.conf"]
+    assert PREVIEW.differences(again.before, again.target) == ()
+    kept = switch.ask(PREVIEW.running())["frr.conf"]
     for line in (
         "password hush",
         "ip route 203.0.113.0/24 Null0",
@@ -167,25 +170,25 @@ def test_pushed_kept_and_pushed_again(switch: Machine) -> None:
 
 def test_restored_after_each_step(switch: Machine) -> None:
     job = _job(switch)
-    done = [*commit().apply(job), *commit().confirm(job), *commit().save(job)]
+    done = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
     for count in range(len(done) + 1):
         switch.do(done[:count])
-        switch.do(commit().restore(job, pending=switch.ask(commit().pending(job))))
+        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job))))
         assert _runs(switch, job, "before"), f"after {count} steps"
-        assert not switch.ask(commit().pending(job))
-        assert switch.ask(preview().holder()) is None
+        assert not switch.ask(COMMIT.pending(job))
+        assert switch.ask(PREVIEW.holder()) is None
         if count < len(done):  # the last step took the copy away that is byte for byte
             assert _disk(switch) == OLD, f"after {count} steps"
 
 
 def test_the_timer_restores_by_itself(switch: Machine) -> None:
     job = _job(switch, timer_s=3)
-    switch.do(commit().apply(job))
-    wait_for(lambda: not switch.ask(commit().pending(job)), "the timer has run out")
+    switch.do(COMMIT.apply(job))
+    wait_for(lambda: not switch.ask(COMMIT.pending(job)), "the timer has run out")
     assert _runs(switch, job, "before")
     assert _disk(switch) == OLD
     with pytest.raises(CommandError):
-        switch.do(commit().confirm(job))
+        switch.do(COMMIT.confirm(job))
 
 
 def test_a_line_that_frr_refuses_changes_nothing(switch: Machine) -> None:
@@ -193,11 +196,11 @@ def test_a_line_that_frr_refuses_changes_nothing(switch: Machine) -> None:
     bad = job.target["frr.conf"].replace("maximum-paths 64", "maximum-pathz 64")
     job = replace(job, target={**job.target, "frr.conf": bad})
     with pytest.raises(CommandError, match="maximum-pathz"):
-        switch.do(commit().apply(job))
+        switch.do(COMMIT.apply(job))
     assert _runs(switch, job, "before")
-    assert not switch.ask(commit().pending(job))
-    switch.do(preview().discard(job))
-    assert switch.ask(preview().holder()) is None
+    assert not switch.ask(COMMIT.pending(job))
+    switch.do(PREVIEW.discard(job))
+    assert switch.ask(PREVIEW.holder()) is None
 
 
 def test_a_daemon_that_is_down_is_no_empty_configuration(switch: Machine) -> None:
@@ -205,7 +208,7 @@ def test_a_daemon_that_is_down_is_no_empty_configuration(switch: Machine) -> Non
     subprocess.run((*switch.enter, "sh", "-c", pid), check=True, timeout=30)
     wait_for(lambda: not _up(switch), "bgpd is down")
     with pytest.raises(ReplyError, match="bgpd shall run"):
-        switch.ask(preview().running())
+        switch.ask(PREVIEW.running())
 
 
 def test_kernel_settings_and_their_file(switch: Machine) -> None:
@@ -218,16 +221,16 @@ def test_kernel_settings_and_their_file(switch: Machine) -> None:
         return ended.stdout.strip()
 
     assert value() == "0"
-    switch.do(commit().apply(job))
+    switch.do(COMMIT.apply(job))
     assert value() == "1"
     assert _runs(switch, job, "target"), "what lies over the file is what is read"
-    switch.do(commit().restore(job, pending=True))
+    switch.do(COMMIT.restore(job, pending=True))
     assert value() == "0"
     assert _runs(switch, job, "before")
-    switch.do((*commit().apply(job), *commit().confirm(job), *commit().save(job)))
+    switch.do((*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)))
     assert value() == "1"
     assert _runs(switch, job, "target")
-    switch.do(commit().restore(job, pending=False))
+    switch.do(COMMIT.restore(job, pending=False))
     assert _runs(switch, job, "before")
 
 
@@ -241,12 +244,12 @@ def test_without_root_as_in_a_lab(switch: Machine) -> None:
     job = _job(plain)
     assert job.identity.fact("root") == "none"
     assert job.identity.fact("timer") == "setsid"
-    plain.do(commit().apply(job))
+    plain.do(COMMIT.apply(job))
     assert _runs(plain, job, "target")
     assert _disk(switch) == OLD
-    plain.do(commit().restore(job, pending=True))
+    plain.do(COMMIT.restore(job, pending=True))
     assert _runs(plain, job, "before")
-    plain.do((*commit().apply(job), *commit().confirm(job), *commit().save(job)))
+    plain.do((*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)))
     assert _disk(switch) == job.target["frr.conf"]
     words = (*switch.enter, "stat", "-c", "%G %a", "/etc/frr/frr.conf")
     rights = subprocess.run(words, capture_output=True, text=True, check=True)

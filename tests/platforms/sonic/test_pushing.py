@@ -14,13 +14,16 @@ from fabric.changing.shell import Folder
 from fabric.design.devices import DeviceModels
 from fabric.files.locate import templates_root
 from fabric.model.push import Identity, Job, PutFile, ReplyError
-from fabric.platforms.sonic.pushing import commit, preview
+from fabric.platforms.sonic.pushing.committing import SonicCommit
 from fabric.platforms.sonic.pushing.files import CONF_PATH, CONFIG_PATH
 from fabric.platforms.sonic.pushing.ownership import OWNERSHIP
+from fabric.platforms.sonic.pushing.previewing import SonicPreview
 from fabric.platforms.sonic.pushing.ready import status_and_ready
 from fabric.text import Renderer
 from tests.changing.doing import commands_of, scripts_of, syntax_errors
 
+COMMIT = SonicCommit()
+PREVIEW = SonicPreview()
 HERE = Path(__file__).parent
 ROOTS = (templates_root(),)
 TEXT = (HERE / "recordings/running_config_db.json").read_text()
@@ -39,7 +42,7 @@ def _rendered(folder: Path) -> dict[str, str]:
 
 
 def _job(folder: Path = HERE / "golden/numbered/leaf-0") -> Job:
-    target = preview().target(RUNNING, _rendered(folder))
+    target = PREVIEW.target(RUNNING, _rendered(folder))
     return Job("p1", "leaf-0", "admin", RUNNING, target, 600, IDENTITY)
 
 
@@ -61,7 +64,7 @@ def _block(text: str, table: str) -> str:
 def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
     rendered = _rendered(folder)
     rendered["config_db.json"] = _same_box(rendered["config_db.json"])
-    target = preview().target(RUNNING, rendered)
+    target = PREVIEW.target(RUNNING, rendered)
     text = target["config_db.json"]
     for table in UNOWNED:
         assert _block(text, table) == _block(TEXT, table)
@@ -72,8 +75,8 @@ def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
     assert config["FEATURE"]["lldp"]["state"] == "enabled"
     assert config["FEATURE"]["bgp"] == {"auto_restart": "enabled", "state": "enabled"}
     assert "10.0.0.57" not in config.get("BGP_NEIGHBOR", {})
-    assert preview().target(target, rendered)["config_db.json"] == text
-    assert preview().differences(target, target) == ()
+    assert PREVIEW.target(target, rendered)["config_db.json"] == text
+    assert PREVIEW.differences(target, target) == ()
 
 
 def _same_box(text: str) -> str:
@@ -98,60 +101,60 @@ def test_each_example_goes_into_a_running_switch(path: Path) -> None:
             continue
         files = {file.name: file.text for file in renderer.device(model).files}
         files["config_db.json"] = _same_box(files["config_db.json"])
-        target = preview().target(RUNNING, files)
+        target = PREVIEW.target(RUNNING, files)
         for table in UNOWNED:
             assert _block(target["config_db.json"], table) == _block(TEXT, table)
-        assert preview().target(target, files)["config_db.json"] == target["config_db.json"]
-        assert preview().differences(RUNNING, target)
+        assert PREVIEW.target(target, files)["config_db.json"] == target["config_db.json"]
+        assert PREVIEW.differences(RUNNING, target)
 
 
 def test_a_plan_for_another_sku_is_refused() -> None:
     rendered = _rendered(HERE / "golden/numbered/leaf-0")
     rendered["config_db.json"] = rendered["config_db.json"].replace("ACS-MSN3700", "ACS-MSN4600")
     with pytest.raises(ReplyError, match="hwsku ACS-MSN4600, the switch has ACS-MSN3700"):
-        preview().target(RUNNING, rendered)
+        PREVIEW.target(RUNNING, rendered)
 
 
 def test_buffers_that_are_left_to_the_switch_are_no_difference() -> None:
     rendered = _rendered(HERE / "golden/unknown/leaf-0")
     config = {t: r for t, r in json.loads(_same_box(rendered["config_db.json"])).items()
               if not t.startswith("BUFFER")}  # fmt: skip
-    target = preview().target(RUNNING, {**rendered, "config_db.json": json.dumps(config)})
+    target = PREVIEW.target(RUNNING, {**rendered, "config_db.json": json.dumps(config)})
     now = json.loads(target["config_db.json"])
     assert now["BUFFER_PG"] == json.loads(TEXT)["BUFFER_PG"]
     now["BUFFER_PG"]["Ethernet4|3"] = {"profile": "pg_lossless_100000_5m_profile"}
     later = {**target, "config_db.json": json.dumps(now)}
     later.pop("tables left to the switch", None)
-    assert preview().differences(later, target) == ()
+    assert PREVIEW.differences(later, target) == ()
 
 
 def test_what_is_typed() -> None:
-    typed = commands_of(commit().apply(_job()))
+    typed = commands_of(COMMIT.apply(_job()))
     load = "sudo -n setsid sh /home/admin/fabric-push-p1/load.sh >/dev/null 2>&1 </dev/null &"
     assert load in typed
     assert typed.index(load) > next(n for n, text in enumerate(typed) if "systemd-run" in text)
-    scripts = scripts_of(commit().apply(_job()))
+    scripts = scripts_of(COMMIT.apply(_job()))
     assert any(
         "config reload -y /home/admin/fabric-push-p1/config_db.json" in text for text in scripts
     )
     assert any("config reload -y -f\n" in text for text in scripts)
-    everything = "\n".join((*typed, *scripts, *commands_of(commit().save(_job()))))
+    everything = "\n".join((*typed, *scripts, *commands_of(COMMIT.save(_job()))))
     for never in ("apply-patch", "config rollback", "config load ", "write memory", "cat >"):
         assert never not in everything
-    assert "startup files" in commit().way_back(_job())
+    assert "startup files" in COMMIT.way_back(_job())
 
 
 def test_what_boots_changes_only_when_it_is_saved() -> None:
-    for step in commit().apply(_job()):
+    for step in COMMIT.apply(_job()):
         for action in step.actions:
             assert not (isinstance(action, PutFile) and action.path.startswith("/etc"))
-    assert not [text for text in commands_of(commit().apply(_job())) if "mv -f" in text]
+    assert not [text for text in commands_of(COMMIT.apply(_job())) if "mv -f" in text]
 
 
 def test_every_line_is_a_shell_line(tmp_path: Path) -> None:
     job = _job()
-    steps = [*commit().apply(job), *commit().confirm(job), *commit().save(job)]
-    steps += [*commit().restore(job, pending=True), *preview().discard(job)]
+    steps = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
+    steps += [*COMMIT.restore(job, pending=True), *PREVIEW.discard(job)]
     for text in (*commands_of(steps), *scripts_of(steps)):
         assert not syntax_errors(text, tmp_path), text
     if shutil.which("shellcheck"):
@@ -186,17 +189,17 @@ def test_a_reload_that_failed_is_not_waited_for() -> None:
 
 def test_a_lock_and_sudo_are_asked_for() -> None:
     same = (TEXT, TEXT)
-    assert preview().holder().read(("", "", *same)) is None
-    told = preview().holder().read(("", "reload, pid 411\n", *same))
+    assert PREVIEW.holder().read(("", "", *same)) is None
+    told = PREVIEW.holder().read(("", "reload, pid 411\n", *same))
     assert told == "config reload is running on the switch (reload, pid 411)"
     version = (HERE / "recordings/show_version.txt").read_text()
     login = ("leaf-0", "/home/admin", "1000", "0", "running", "/usr/bin/systemd-run", "", "")
-    identity = preview().identify().read((version, *login))
+    identity = PREVIEW.identify().read((version, *login))
     assert identity.os_version == "202505.8-3f1c2ab9"
     assert identity.model == "x86_64-dell_z9664f_c3758-r0"
     assert identity.fact("hwsku") == "DellEMC-Z9664f-O64"
     with pytest.raises(ReplyError, match="sudo"):
-        preview().identify().read((version, *login[:3], "", *login[4:]))
+        PREVIEW.identify().read((version, *login[:3], "", *login[4:]))
 
 
 def test_rows_of_buffermgrd_are_not_unsaved() -> None:
@@ -204,6 +207,6 @@ def test_rows_of_buffermgrd_are_not_unsaved() -> None:
     config["BUFFER_PG"]["Ethernet4|3-4"] = {"profile": "pg_lossless_200000_5m_profile"}
     config["BUFFER_PROFILE"]["pg_lossless_200000_40m_profile"] = {"size": "1"}
     config["FLEX_COUNTER_TABLE"]["PFCWD"] = {"FLEX_COUNTER_STATUS": "enable"}
-    assert preview().holder().read(("", "", json.dumps(config), TEXT)) is None
+    assert PREVIEW.holder().read(("", "", json.dumps(config), TEXT)) is None
     config["BUFFER_PROFILE"]["pg_lossless_200000_5m_profile"]["xoff"] = "1"
-    assert "xoff" in str(preview().holder().read(("", "", json.dumps(config), TEXT)))
+    assert "xoff" in str(PREVIEW.holder().read(("", "", json.dumps(config), TEXT)))

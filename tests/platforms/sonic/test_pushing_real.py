@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric.model.push import Identity, Job, ReplyError
-from fabric.platforms.sonic.pushing import commit, preview
+from fabric.platforms.sonic.pushing.committing import SonicCommit
+from fabric.platforms.sonic.pushing.previewing import SonicPreview
 from tests.changing.doing import CommandError, Machine, wait_for
 from tests.changing.spaces import inside, why_not
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from fabric.model.push import Files
 
+COMMIT = SonicCommit()
+PREVIEW = SonicPreview()
 HERE = Path(__file__).parent
 WHY_NOT = why_not("flock", "mount")
 pytestmark = pytest.mark.skipif(WHY_NOT is not None, reason=str(WHY_NOT))
@@ -94,13 +97,13 @@ def switch(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Machine]:
 def _job(machine: Machine, timer_s: int = 3600) -> Job:
     folder = HERE / "golden/numbered/leaf-0"
     rendered = {name: (folder / name).read_text() for name in ("config_db.json", "frr.conf")}
-    before = machine.ask(preview().running())
-    target = preview().target(before, rendered)
+    before = machine.ask(PREVIEW.running())
+    target = PREVIEW.target(before, rendered)
     return Job("p1", "leaf-0", "admin", before, target, timer_s, _identity(machine))
 
 
 def _identity(machine: Machine) -> Identity:
-    return machine.ask(preview().identify())
+    return machine.ask(PREVIEW.identify())
 
 
 def _text(machine: Machine, path: str) -> str:
@@ -117,57 +120,57 @@ def _boots_from(machine: Machine) -> tuple[str, str]:
 
 
 def _runs(machine: Machine, files: Files) -> bool:
-    now = machine.ask(preview().running())
+    now = machine.ask(PREVIEW.running())
     same_conf = _text(machine, "/run/loaded") == now.get("frr.conf", "")
     loaded = _text(machine, "/run/loads") == "" or same_conf
-    return loaded and preview().canonical(now) == preview().canonical(files)
+    return loaded and PREVIEW.canonical(now) == PREVIEW.canonical(files)
 
 
 def test_pushed_kept_and_pushed_again(switch: Machine) -> None:
     job, disk = _job(switch), _boots_from(switch)
-    assert switch.ask(preview().holder()) is None
-    switch.do(commit().apply(job))
-    assert switch.ask(commit().pending(job))
+    assert switch.ask(PREVIEW.holder()) is None
+    switch.do(COMMIT.apply(job))
+    assert switch.ask(COMMIT.pending(job))
     assert _runs(switch, job.target)
     assert _boots_from(switch) == disk, "a reboot would end in the old configuration"
-    switch.do(commit().confirm(job))
-    switch.do(commit().save(job))
+    switch.do(COMMIT.confirm(job))
+    switch.do(COMMIT.save(job))
     assert _runs(switch, job.target)
     saved, conf = _boots_from(switch)
     assert json.loads(saved) == json.loads(job.target["config_db.json"])
     assert conf == job.target["frr.conf"]
-    assert switch.ask(preview().holder()) is None, "nothing of ours is left, nothing is unsaved"
+    assert switch.ask(PREVIEW.holder()) is None, "nothing of ours is left, nothing is unsaved"
     again = _job(switch)
-    assert preview().differences(again.before, again.target) == ()
+    assert PREVIEW.differences(again.before, again.target) == ()
 
 
 def test_restored_after_each_step(switch: Machine) -> None:
     job, disk = _job(switch), _boots_from(switch)
-    done = [*commit().apply(job), *commit().confirm(job), *commit().save(job)]
+    done = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
     for count in range(len(done) + 1):
         switch.do(done[:count])
-        switch.do(commit().restore(job, pending=switch.ask(commit().pending(job))))
+        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job))))
         assert _runs(switch, job.before), f"after {count} steps"
-        assert not switch.ask(commit().pending(job))
+        assert not switch.ask(COMMIT.pending(job))
         assert _boots_from(switch) == disk, f"after {count} steps"
-        assert switch.ask(preview().holder()) is None
+        assert switch.ask(PREVIEW.holder()) is None
 
 
 def test_a_restore_where_nothing_was_loaded_loads_nothing(switch: Machine) -> None:
     job = _job(switch)
-    switch.do(commit().apply(job)[:-1])
-    switch.do(commit().restore(job, pending=True))
+    switch.do(COMMIT.apply(job)[:-1])
+    switch.do(COMMIT.restore(job, pending=True))
     assert _text(switch, "/run/loads") == ""
 
 
 def test_the_timer_restores_by_itself(switch: Machine) -> None:
     job, disk = _job(switch, timer_s=3), _boots_from(switch)
-    switch.do(commit().apply(job))
-    wait_for(lambda: not switch.ask(commit().pending(job)), "the timer has run out")
+    switch.do(COMMIT.apply(job))
+    wait_for(lambda: not switch.ask(COMMIT.pending(job)), "the timer has run out")
     assert _runs(switch, job.before)
     assert _boots_from(switch) == disk
     with pytest.raises(CommandError):
-        switch.do(commit().confirm(job))
+        switch.do(COMMIT.confirm(job))
 
 
 def test_a_candidate_that_is_refused_leaves_nothing(switch: Machine) -> None:
@@ -175,7 +178,7 @@ def test_a_candidate_that_is_refused_leaves_nothing(switch: Machine) -> None:
     text = job.target["config_db.json"].replace("to gpu-0 rdma0", "broken")
     job = replace(job, target={**job.target, "config_db.json": text})
     with pytest.raises(ReplyError, match="fails YANG validation"):
-        switch.do(commit().apply(job))
+        switch.do(COMMIT.apply(job))
     assert _runs(switch, job.before)
     assert _boots_from(switch) == disk
     assert _text(switch, "/run/loads") == ""
@@ -186,35 +189,35 @@ def test_a_word_that_frr_refuses_is_found_before_anything_stops(switch: Machine)
     bad = job.target["frr.conf"].replace("maximum-paths", "maximum-pathz")
     job = replace(job, target={**job.target, "frr.conf": bad})
     with pytest.raises(CommandError, match="vtysh -C"):
-        switch.do(commit().apply(job))
-    assert not switch.ask(commit().pending(job))
+        switch.do(COMMIT.apply(job))
+    assert not switch.ask(COMMIT.pending(job))
     assert _text(switch, "/run/loads") == ""
 
 
 def test_a_rollback_returns_every_byte(switch: Machine) -> None:
     job, disk = _job(switch), _boots_from(switch)
-    switch.do((*commit().apply(job), *commit().confirm(job), *commit().save(job)))
-    now = switch.ask(preview().running())
+    switch.do((*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)))
+    now = switch.ask(PREVIEW.running())
     back = Job("p2", "leaf-0", "admin", now, job.before, 3600, _identity(switch))
-    switch.do((*commit().apply(back), *commit().confirm(back), *commit().save(back)))
+    switch.do((*COMMIT.apply(back), *COMMIT.confirm(back), *COMMIT.save(back)))
     assert _text(switch, "/run/db") == job.before["config_db.json"]
     saved, conf = _boots_from(switch)
     assert saved == disk[0]
     if disk[1]:
         assert conf == disk[1]
-    assert preview().canonical(switch.ask(preview().running())) == preview().canonical(job.before)
+    assert PREVIEW.canonical(switch.ask(PREVIEW.running())) == PREVIEW.canonical(job.before)
 
 
 def test_where_only_frr_changes_only_frr_starts_anew(switch: Machine) -> None:
     job = _job(switch)
-    switch.do((*commit().apply(job), *commit().confirm(job), *commit().save(job)))
-    now = switch.ask(preview().running())
+    switch.do((*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)))
+    now = switch.ask(PREVIEW.running())
     other = now["frr.conf"].replace("timers 3 9", "timers 1 3")
     job = Job("p3", "leaf-0", "admin", now, {**now, "frr.conf": other}, 3600, _identity(switch))
-    switch.do(commit().apply(job))
+    switch.do(COMMIT.apply(job))
     assert _text(switch, "/run/loads") == "reload\nrestart bgp\n"
     assert _text(switch, "/run/loaded") == other
-    switch.do(commit().restore(job, pending=True))
+    switch.do(COMMIT.restore(job, pending=True))
     assert _text(switch, "/run/loads") == "reload\nrestart bgp\nrestart bgp\n"
     assert _text(switch, "/run/loaded") == now["frr.conf"]
 
@@ -223,7 +226,7 @@ def test_unsaved_changes_are_told(switch: Machine) -> None:
     subprocess.run(
         (*switch.enter, "sed", "-i", "s/9100/9200/; s/row 7/row 8/", "/run/db"), check=True
     )
-    told = switch.ask(preview().holder())
+    told = switch.ask(PREVIEW.holder())
     assert told is not None
     assert told.startswith("CONFIG_DB differs from /etc/sonic/config_db.json (- PORT|Ethernet0|mtu")
     assert told.endswith("`sudo config save -y` keeps that, `sudo config reload -y` drops it")

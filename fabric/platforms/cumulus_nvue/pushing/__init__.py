@@ -13,15 +13,17 @@ from fabric.platforms.cumulus_nvue.pushing.previewing import NvuePreview
 
 if TYPE_CHECKING:
     from fabric.changing.procedure import Commit, Preview
+    from fabric.model.platform import PlatformSpec
+    from fabric.model.push_spec import PushSpec
 
 __all__ = ["commit", "preview"]
 
 
-def preview() -> Preview:
+def preview(_platform: PlatformSpec, _push: PushSpec) -> Preview:
     """Reading and laying down."""
     return NvuePreview()
 
 
-def commit() -> Commit:
+def commit(_platform: PlatformSpec, _push: PushSpec) -> Commit:
     """Putting in force and going back."""
     return NvueCommit()

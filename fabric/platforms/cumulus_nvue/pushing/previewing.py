@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fabric.changing.login import FACTS, facts_of, read_open
 from fabric.changing.shell import folder_of
 from fabric.model.names import natural_key
-from fabric.model.push import Ask, Command, Effect, Identity, ReplyError, Step
+from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.cumulus_nvue.pushing.lines import changes, merged, places, replacing
 from fabric.platforms.cumulus_nvue.tree import CONFIG_FILE, PORTS_FILE
 
@@ -77,18 +77,18 @@ class NvuePreview:
             Step("make a pending revision of them", Effect.STAGES, (DETACH, *patches)),
         )
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         """NVUE's own; it names a part that goes by its top alone, so ours is what counts.
 
         A pending revision that changes nothing, where something has to change, is an error.
         """
         lines = changes(_text(job.before), _text(job.target))
 
-        def read(replies: tuple[str, ...]) -> tuple[str, ...]:
+        def read(replies: tuple[str, ...]) -> Difference:
             if bool(replies[0].strip()) != bool(lines):
                 msg = f"NVUE sees {'no' if lines else 'a'} change where the plan has {len(lines)}"
                 raise ReplyError(msg)
-            return lines
+            return Difference(lines)
 
         return Ask((Command("nv config diff", LOAD_S),), read)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.changing.login import FACTS, facts_of, open_changes
 from fabric.changing.shell import either, folder_of, room, root_of
-from fabric.model.push import Ask, Command, Effect, Identity, ReplyError, Step
+from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.frr.pushing.files import (
     CONF,
     NEW,
@@ -97,10 +97,10 @@ class FrrPreview:
             ),
         )
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         """Ours: ``frr-reload.py --test`` also lists lines that FRR never shows."""
         lines = differences(job.before, job.target)
-        return Ask((), lambda _replies: lines)
+        return Ask((), lambda _replies: Difference(lines))
 
     def discard(self, job: Job) -> tuple[Step, ...]:
         """The folder goes."""

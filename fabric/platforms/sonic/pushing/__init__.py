@@ -15,15 +15,17 @@ from fabric.platforms.sonic.pushing.previewing import SonicPreview
 
 if TYPE_CHECKING:
     from fabric.changing.procedure import Commit, Preview
+    from fabric.model.platform import PlatformSpec
+    from fabric.model.push_spec import PushSpec
 
 __all__ = ["commit", "preview"]
 
 
-def preview() -> Preview:
+def preview(_platform: PlatformSpec, _push: PushSpec) -> Preview:
     """Reading and laying down."""
     return SonicPreview()
 
 
-def commit() -> Commit:
+def commit(_platform: PlatformSpec, _push: PushSpec) -> Commit:
     """Putting in force and going back."""
     return SonicCommit()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.changing.json_tables import differences, read_tables
 from fabric.changing.login import FACTS, facts_of, read_open
 from fabric.changing.shell import ROOT, ask, folder_of, room
-from fabric.model.push import Ask, Command, Effect, Identity, ReplyError, Step
+from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.sonic.pushing.files import (
     CONF,
     CONFIG,
@@ -81,10 +81,10 @@ class SonicPreview:
             steps.append(Step("check the words of the new frr.conf", Effect.READS, (check,)))
         return tuple(steps)
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         """Ours: the switch compares no file with what it runs."""
         lines = compared(job.before, job.target)
-        return Ask((), lambda _replies: lines)
+        return Ask((), lambda _replies: Difference(lines))
 
     def discard(self, job: Job) -> tuple[Step, ...]:
         """The folder goes."""
