@@ -12,6 +12,7 @@ class Kind(Enum):
     CLOSED = "port closed"
     SILENT = "no answer"
     NO_BANNER = "no SSH banner"
+    PROTOCOL = "SSH not agreed on"
     HOST_KEY_UNKNOWN = "host key unknown"
     HOST_KEY_CHANGED = "host key changed"
     LOGIN = "login refused"
@@ -38,6 +39,7 @@ _UNREACHABLE = {
     Kind.CLOSED,
     Kind.SILENT,
     Kind.NO_BANNER,
+    Kind.PROTOCOL,
     Kind.HOST_KEY_UNKNOWN,
     Kind.HOST_KEY_CHANGED,
     Kind.LOGIN,
