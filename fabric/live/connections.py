@@ -23,11 +23,11 @@ class Connection:
     """SSH to one device. ``known_hosts``: a file that holds its host key, or will after accepting.
 
     ``key_file``, ``more_keys``: private keys, tried in this order; empty: none is named.
-    ``secret``: its password, which unlocks the key files too. ``agent``: ask the ssh agent for keys;
-    ``only_these_keys``: of the agent's, only those of the files named. ``jumps``: through these
-    hosts, the nearest to us first. ``read_known_hosts``: more files with host keys, only read.
-    ``host_key_names``: other names that its host key may be known under; ``host_key_alias``: the one
-    that it is known under instead of the address.
+    ``secret``: its password, which unlocks the key files too. ``agent``: the ssh agent is asked for
+    keys; ``only_these_keys``: of the agent's, only those of the files named. ``jumps``: through
+    these hosts, the nearest to us first. ``read_known_hosts``: more files with host keys, only
+    read. ``host_key_names``: other names that its host key may be known under; ``host_key_alias``:
+    the one that it is known under instead of the address.
     """
 
     device: str

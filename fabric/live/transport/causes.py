@@ -43,23 +43,28 @@ def ssh_failure(
 
 
 def _connecting(error: BaseException, to: Connection) -> tuple[Kind, str]:
+    found = next(filter(None, (_meaning(cause, to) for cause in chain(error))), None)
+    return found or (Kind.SILENT, f"{to.where} cannot be connected to: {_words(error)}")
+
+
+def _meaning(cause: BaseException, to: Connection) -> tuple[Kind, str] | None:
     from paramiko import ChannelException  # noqa: PLC0415 - slow
 
-    for cause in chain(error):
-        if isinstance(cause, socket.gaierror):
-            return Kind.NAME, f"the name {to.address} cannot be resolved: {cause.strerror}"
-        if isinstance(cause, ConnectionRefusedError):
-            return Kind.CLOSED, f"nothing listens at {to.where}: SSH is off, or the port is another"
-        if isinstance(cause, TimeoutError):
-            why = "the device is off, its management link is down, or a filter drops packets"
-            return Kind.SILENT, f"{to.where} does not answer: {why}"
-        if isinstance(cause, ChannelException):
-            return _of_jump(cause.code, cause.text, to)
-        if isinstance(cause, OSError) and cause.errno in _UNREACHABLE:
-            return Kind.SILENT, f"there is no way to {to.where}: {cause.strerror}"
-        if isinstance(cause, OSError) and cause.errno in _NO_FILES:
-            return Kind.SILENT, "no file descriptor is left on this machine: use fewer --workers"
-    return Kind.SILENT, f"{to.where} cannot be connected to: {_words(error)}"
+    said: tuple[Kind, str] | None = None
+    if isinstance(cause, socket.gaierror):
+        said = Kind.NAME, f"the name {to.address} cannot be resolved: {cause.strerror}"
+    elif isinstance(cause, ConnectionRefusedError):
+        said = Kind.CLOSED, f"nothing listens at {to.where}: SSH is off, or the port is another"
+    elif isinstance(cause, TimeoutError):
+        why = "the device is off, its management link is down, or a filter drops packets"
+        said = Kind.SILENT, f"{to.where} does not answer: {why}"
+    elif isinstance(cause, ChannelException):
+        said = _of_jump(cause.code, cause.text, to)
+    elif isinstance(cause, OSError) and cause.errno in _UNREACHABLE:
+        said = Kind.SILENT, f"there is no way to {to.where}: {cause.strerror}"
+    elif isinstance(cause, OSError) and cause.errno in _NO_FILES:
+        said = Kind.SILENT, "this machine has no file descriptor left: use fewer --workers"
+    return said
 
 
 def _of_jump(code: int, text: str, to: Connection) -> tuple[Kind, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.live.transport.echoes import BATCH_LINES, Echoes, batches
 from fabric.live.transport.files import put_file
 from fabric.live.transport.refusals import Refusals
-from fabric.live.transport.terminal import LostError, WaitedError, open_terminal
+from fabric.live.transport.terminal import LostError, WaitedError
 from fabric.model.push import Command, Lines
 
 if TYPE_CHECKING:
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from paramiko import Transport
 
     from fabric.live.transport.prompts import Prompt
-    from fabric.live.transport.telling import Teller
+    from fabric.live.transport.talk import Talk
     from fabric.live.transport.terminal import Terminal
-    from fabric.live.transport.times import Deadline, Times
+    from fabric.live.transport.times import Deadline
     from fabric.model.push import Action
-    from fabric.model.push_spec import PushSpec
 
 # Keys that do something else than stand in a line: help at once, completion, editing.
 _KEYS = re.compile(r"[\x00-\x1f\x7f?]")
@@ -30,20 +29,13 @@ _KEYS = re.compile(r"[\x00-\x1f\x7f?]")
 class CliSession:
     """Implements ``Session`` for systems with a prompt."""
 
-    def __init__(  # noqa: PLR0913 - what a session is made of
-        self,
-        transport: Transport,
-        terminal: Terminal,
-        spec: PushSpec,
-        prompt: Prompt,
-        teller: Teller,
-        deadline: Deadline,
-        times: Times,
+    def __init__(
+        self, transport: Transport, terminal: Terminal, prompt: Prompt, talk: Talk
     ) -> None:
-        self.device = teller.device
+        self.device = talk.teller.device
         self._transport, self._terminal, self._prompt = transport, terminal, prompt
-        self._refusals = Refusals(spec.errors)
-        self._teller, self._deadline, self._times = teller, deadline, times
+        self._teller, self._talk = talk.teller, talk
+        self._refusals = Refusals(talk.spec.errors)
 
     def perform(self, action: Action) -> str:
         """Carry out one action; see ``Session``."""
@@ -51,7 +43,7 @@ class CliSession:
             return self._command(action)
         if isinstance(action, Lines):
             return self._lines(action)
-        deadline = self._within(action.timeout_s)
+        deadline = self._talk.within(action.timeout_s)
         put_file(self._transport, action, self._teller, deadline)
         return ""
 
@@ -62,14 +54,11 @@ class CliSession:
     def set_up(self, commands: Sequence[str]) -> None:
         """Type what makes the terminal usable; what the device says to it does not matter."""
         for batch in batches(tuple(commands)):
-            self._typed(batch, self._within(self._times.prompt_s), ())
-
-    def _within(self, seconds: float) -> Deadline:
-        return self._deadline.within(seconds * self._times.factor)
+            self._typed(batch, self._talk.within(self._talk.times.prompt_s), ())
 
     def _command(self, command: Command) -> str:
         self._refuse_keys(command.text)
-        deadline = self._within(command.timeout_s)
+        deadline = self._talk.within(command.timeout_s)
         reply = self._typed((command.text,), deadline, command.answers)[0]
         refusal = self._refusals.find(reply, command.tolerates)
         if refusal is not None:
@@ -85,7 +74,7 @@ class CliSession:
             self._refuse_keys(line)
         said: list[str] = []
         for batch in batches(lines, 1 if action.one_by_one else BATCH_LINES):
-            replies = self._typed(batch, self._within(action.timeout_s), ())
+            replies = self._typed(batch, self._talk.within(action.timeout_s), ())
             for number, reply in enumerate(replies):
                 refusal = self._refusals.find(reply)
                 if refusal is not None:

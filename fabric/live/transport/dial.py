@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from fabric.live.transport.cli_session import CliSession
-from fabric.live.transport.credentials import Secrets
+from fabric.live.transport.credentials import Credentials
 from fabric.live.transport.greeting import greet
 from fabric.live.transport.host_keys import HostKeys
-from fabric.live.transport.keys import KeyFiles
-from fabric.live.transport.login import Credentials
 from fabric.live.transport.prompts import Prompt
 from fabric.live.transport.shell_session import ShellSession
 from fabric.live.transport.ssh import Opener
+from fabric.live.transport.talk import Talk
 from fabric.live.transport.telling import Teller
 from fabric.live.transport.terminal import open_terminal
 from fabric.live.transport.times import Times, start
@@ -43,16 +42,15 @@ class Dialer:
         connections: Connections,
         specs: Mapping[str, PushSpec],
         *,
-        secrets: Secrets | None = None,
+        credentials: Credentials | None = None,
         host_keys: HostKeys | None = None,
         times: Times | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._connections, self._specs = connections, specs
-        self._secrets = secrets or Secrets()
         self._times, self._clock = times or Times(), clock
-        credentials = Credentials(self._secrets, KeyFiles())
-        self._opener = Opener(host_keys or HostKeys(), credentials, self._times)
+        self._credentials = credentials or Credentials()
+        self._opener = Opener(host_keys or HostKeys(), self._credentials, self._times)
         self._names: dict[str, tuple[str, ...]] = {}
 
     def __call__(self, device: str) -> Session:
@@ -63,12 +61,13 @@ class Dialer:
         """
         connection, spec = self._connections[device], self._specs[device]
         deadline = start(self._times, self._clock)
-        teller = Teller(device, lambda: self._secrets.all)
+        teller = Teller(device, lambda: self._credentials.secrets.all)
         transport = self._opener.open(connection, deadline)
+        talk = Talk(spec, teller, deadline, self._times)
         try:
             if spec.session == "shell":
-                return ShellSession(transport, spec, teller, deadline, self._times)
-            return self._at_prompt(transport, spec, teller, deadline)
+                return ShellSession(transport, talk)
+            return self._at_prompt(transport, talk)
         except BaseException:
             transport.close()
             raise
@@ -77,7 +76,7 @@ class Dialer:
         """End what sessions share: the connections to jump hosts."""
         self._opener.close()
 
-    def __enter__(self) -> Dialer:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -88,26 +87,23 @@ class Dialer:
     ) -> None:
         self.close()
 
-    def _at_prompt(
-        self, transport: Transport, spec: PushSpec, teller: Teller, deadline: Deadline
-    ) -> Session:
-        device = teller.device
-        wait = deadline.within(self._times.prompt_s * self._times.factor)
-        prompt = Prompt(spec.prompt, self._names.get(device, (device,)))
-        terminal = _terminal(transport, spec, teller, wait)
-        greet(terminal, prompt, teller, wait)
-        session = CliSession(transport, terminal, spec, prompt, teller, deadline, self._times)
-        session.set_up(spec.setup)
+    def _at_prompt(self, transport: Transport, talk: Talk) -> Session:
+        device, wait = talk.teller.device, talk.within(self._times.prompt_s)
+        prompt = Prompt(talk.spec.prompt, self._names.get(device, (device,)))
+        terminal = _terminal(transport, talk, wait)
+        greet(terminal, prompt, talk.teller, wait)
+        session = CliSession(transport, terminal, prompt, talk)
+        session.set_up(talk.spec.setup)
         self._names[device] = prompt.names
         return session
 
 
-def _terminal(transport: Transport, spec: PushSpec, teller: Teller, wait: Deadline) -> Terminal:
+def _terminal(transport: Transport, talk: Talk, wait: Deadline) -> Terminal:
     from paramiko import SSHException  # noqa: PLC0415 - slow
 
     try:
-        return open_terminal(transport, spec.pager, wait)
+        return open_terminal(transport, talk.spec.pager, wait)
     except (SSHException, OSError, EOFError) as error:
         why = str(error) or type(error).__name__
     msg = f"logged in, but the device opens no terminal ({why}); it may have no session left"
-    raise teller.silent(msg)
+    raise talk.teller.silent(msg)

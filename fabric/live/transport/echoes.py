@@ -96,7 +96,9 @@ class Echoes:
         stop = end
         while stop >= 0:
             shown = _BLANK.sub("", text[:stop])
-            if shown.endswith(wanted) or (len(line) > WIDTH // 2 and len(shown) >= len(wanted) // 2):
+            if shown.endswith(wanted) or (
+                len(line) > WIDTH // 2 and len(shown) >= len(wanted) // 2
+            ):
                 self._begins.append((0, stop + 1))
                 return True
             if len(shown) > 2 * len(wanted) + WIDTH:

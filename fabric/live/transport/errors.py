@@ -33,7 +33,17 @@ class Kind(Enum):
         """Whether nothing was said to the device at all."""
         return self in _UNREACHABLE
 
+    @property
+    def rule(self) -> str:
+        """Its page among the rules; empty: it has none."""
+        return _RULES.get(self, "RCE907" if self.unreachable else "")
 
+
+_RULES = {
+    Kind.NO_CREDENTIAL: "RCE903",
+    Kind.HOST_KEY_UNKNOWN: "RCE905",
+    Kind.HOST_KEY_CHANGED: "RCE906",
+}
 _UNREACHABLE = {
     Kind.NAME,
     Kind.CLOSED,

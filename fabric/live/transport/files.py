@@ -88,7 +88,7 @@ def _write(sftp: SFTPClient, action: PutFile) -> None:
     try:
         with sftp.open(beside, "wx") as file:  # x: never through a link that somebody laid there
             file.chmod(int(action.mode, 8))
-            file.set_pipelined(True)  # noqa: FBT003 - paramiko's own signature
+            file.set_pipelined(True)
             file.write(data)
         _compare(sftp, beside, data)
         _rename(sftp, beside, action.path)

@@ -42,4 +42,5 @@ def greet(terminal: Terminal, prompt: Prompt, teller: Teller, wait: Deadline) ->
     else:
         prompt.learn(prompt.name_in(screen.tail) or "")
         return
-    raise teller.silent(f"logged in, but {why}; {last_lines(screen.text)}")
+    msg = f"logged in, but {why}; {last_lines(screen.text)}"
+    raise teller.silent(msg)

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from fabric.live.transport.known_hosts import Entry
 
 
-
-
 class HostKeys:
     """What is known of hosts. ``accept_new``: unknown keys are recorded, and ``tell`` says which.
 
     A key that differs from the known one is refused whatever was asked for.
     """
 
-    def __init__(self, *, accept_new: bool = False, tell: Callable[[str], None] = lambda _: None):
+    def __init__(
+        self, *, accept_new: bool = False, tell: Callable[[str], None] = lambda _: None
+    ) -> None:
         self._accept_new = accept_new
         self._tell = tell
         self._files: dict[tuple[str, ...], KnownHosts] = {}

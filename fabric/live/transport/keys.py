@@ -41,7 +41,9 @@ def _load(path: str, secret: Secret | None) -> PKey | str:
     locked = False
     for kind in (Ed25519Key, ECDSAKey, RSAKey):
         try:
-            key: PKey = kind.from_private_key_file(path, None if secret is None else secret.reveal())
+            key: PKey = kind.from_private_key_file(
+                path, None if secret is None else secret.reveal()
+            )
             if Path(f"{path}-cert.pub").exists():
                 key.load_certificate(f"{path}-cert.pub")
         except FileNotFoundError:

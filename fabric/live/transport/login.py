@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.live.transport.credentials import NoSecretError
+from fabric.live.transport.credentials import nothing_named
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.live.transport.keys import agent_keys
+from fabric.live.transport.secret_sources import NoSecretError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,18 +15,9 @@ if TYPE_CHECKING:
     from paramiko import PKey, Transport
 
     from fabric.live.connections import Connection
-    from fabric.live.transport.credentials import Secrets
-    from fabric.live.transport.keys import KeyFiles
+    from fabric.live.transport.credentials import Credentials
     from fabric.live.transport.secrets import Secret
     from fabric.live.transport.times import Deadline
-
-
-@dataclass(frozen=True, slots=True)
-class Credentials:
-    """Where secrets and keys come from, for all devices."""
-
-    secrets: Secrets
-    key_files: KeyFiles
 
 
 def log_in(
@@ -114,8 +105,7 @@ def _refused(
 ) -> DeviceError:
     beside = "".join(f"; {note}" for note in notes)
     if not tried:
-        found = "the ssh agent holds no key" if to.agent else "no key and no password is named"
-        message = f"{to.device}: nothing to log in with: {found}{beside}"
+        message = f"{to.device}: nothing to log in with: {nothing_named(to)}{beside}"
         return DeviceError(Kind.NO_CREDENTIAL, to.device, message)
     takes = f"; the server takes {', '.join(accepted)}" if accepted else ""
     many = "; it ended the connection, as after too many keys: name one by connection.key_file"

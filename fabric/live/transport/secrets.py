@@ -20,14 +20,14 @@ _TOLD = re.compile(
 class Secret:
     """A text that shows itself to nobody who does not ask by name."""
 
-    __slots__ = ("__reveal",)
+    __slots__ = ("__text",)
 
     def __init__(self, text: str) -> None:
-        self.__reveal = lambda: text
+        self.__text = text
 
     def reveal(self) -> str:
         """The secret itself; never keep it in a variable: tracebacks can show those."""
-        return self.__reveal()
+        return self.__text
 
     def __repr__(self) -> str:
         return f"Secret{_HIDDEN}"

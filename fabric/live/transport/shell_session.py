@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from paramiko import Transport
 
     from fabric.live.transport.channels import Ended
-    from fabric.live.transport.telling import Teller
-    from fabric.live.transport.times import Deadline, Times
+    from fabric.live.transport.talk import Talk
+    from fabric.live.transport.times import Deadline
     from fabric.model.push import Action
-    from fabric.model.push_spec import PushSpec
 
 _KILLED = -1  # the channel was closed without an exit status
 _FREE = "df -Pk {folder}"  # POSIX; the fourth word of the second line is what is free, in KiB
@@ -26,25 +25,17 @@ _FREE = "df -Pk {folder}"  # POSIX; the fourth word of the second line is what i
 class ShellSession:
     """Implements ``Session`` for systems that are reached by a shell."""
 
-    def __init__(
-        self,
-        transport: Transport,
-        spec: PushSpec,
-        teller: Teller,
-        deadline: Deadline,
-        times: Times,
-    ) -> None:
-        self.device = teller.device
-        self._transport, self._teller = transport, teller
-        self._refusals = Refusals(spec.errors)
-        self._deadline, self._times = deadline, times
+    def __init__(self, transport: Transport, talk: Talk) -> None:
+        self.device = talk.teller.device
+        self._transport, self._teller, self._talk = transport, talk.teller, talk
+        self._refusals = Refusals(talk.spec.errors)
 
     def perform(self, action: Action) -> str:
         """Carry out one action; see ``Session``."""
         if isinstance(action, Command):
             return self._command(action)
         if isinstance(action, PutFile):
-            deadline = self._within(action.timeout_s)
+            deadline = self._talk.within(action.timeout_s)
             put_file(self._transport, action, self._teller, deadline, self._free)
             return ""
         msg = f"{self.device}: a shell has no mode that lines could be typed in"
@@ -54,11 +45,8 @@ class ShellSession:
         """End the session; never raises."""
         self._transport.close()
 
-    def _within(self, seconds: float) -> Deadline:
-        return self._deadline.within(seconds * self._times.factor)
-
     def _command(self, command: Command) -> str:
-        ended = self._run(command.text, command.answers, self._within(command.timeout_s))
+        ended = self._run(command.text, command.answers, self._talk.within(command.timeout_s))
         said = f"{ended.stdout}\n{ended.stderr}".strip()
         if ended.status == _KILLED and _KILLED not in command.statuses:
             self.close()
@@ -97,7 +85,7 @@ class ShellSession:
         """What the file system of a folder has left, in words; empty: not known."""
         from shlex import quote  # noqa: PLC0415 - after a failure only
 
-        deadline = self._within(10.0)
+        deadline = self._talk.within(10.0)
         try:
             ended = Exec(self._transport, _FREE.format(folder=quote(folder)), deadline)
             words = ended.run((), deadline).stdout.splitlines()[-1].split()

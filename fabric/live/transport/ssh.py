@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from paramiko import Channel, Transport
 
     from fabric.live.connections import Connection
+    from fabric.live.transport.credentials import Credentials
     from fabric.live.transport.host_keys import HostKeys
-    from fabric.live.transport.login import Credentials
     from fabric.live.transport.times import Deadline, Times
 
 _RSA = "ssh-rsa"

@@ -36,9 +36,8 @@ class Deadline:
         self, seconds: float, clock: Callable[[], float], within: Deadline | None = None
     ) -> None:
         self._clock = clock
-        self.seconds = seconds
-        until = clock() + seconds
-        self._until = until if within is None else min(until, within._until)  # noqa: SLF001
+        self.seconds = seconds if within is None else max(0.0, min(seconds, within.left_s))
+        self._until: float = clock() + self.seconds
 
     @property
     def left_s(self) -> float:
