@@ -8,7 +8,7 @@ word by word, and cut off after each step by a test.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Generic, TypeAlias, TypeVar
 
@@ -60,7 +60,7 @@ class PutFile:
     """A file on the device: written beside, renamed, read back and compared. ``mode``: octal."""
 
     path: str
-    text: str
+    text: str = field(repr=False)  # configurations hold secrets
     mode: str = "0600"
     timeout_s: float = 60.0
 

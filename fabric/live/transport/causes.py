@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fabric.live.transport.secrets import Secret
 
 _UNREACHABLE = {errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EHOSTDOWN, errno.ENETDOWN}
+_NOT_GONE_ON = "No existing session"  # paramiko, when the exchange of keys took too long
 _NO_FILES = {errno.EMFILE, errno.ENFILE}
 
 
@@ -88,8 +89,8 @@ def _talking(error: BaseException, to: Connection, phase: str) -> tuple[Kind, st
         what = "broke off while we logged in" if broke_off else f"failed while we logged in: {text}"
         why = "too many sessions or keys, or it is restarting"
         return Kind.LOGIN, f"{to.where} {what}; {why}"
-    if isinstance(error, TimeoutError) or "timeout" in text.lower() or "timed out" in text.lower():
-        return Kind.NO_BANNER, f"{to.where} does not go on with SSH in time; it may be overloaded"
+    if _NOT_GONE_ON in text or isinstance(error, TimeoutError) or "time" in text.lower():
+        return Kind.SILENT, f"{to.where} does not go on with SSH in time; it may be overloaded"
     why = "it may have no session left (MaxStartups), or an access list refuses us"
     return Kind.PROTOCOL, f"{to.where} ended the exchange of keys ({text}); {why}"
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from fabric.live.transport.times import Deadline
 
+KILLED = -1  # in place of an exit status: the channel was closed without one
 _CHUNK = 65536
 _TAIL = 300  # characters in which a question is looked for
 
@@ -57,7 +58,8 @@ class Exec:
         except TimeoutError:
             raise WaitedError from None
         except (SSHException, OSError, EOFError):
-            refused = transport.is_active()
+            begun = self._channel.eof_received or self._channel.recv_ready()
+            refused = transport.is_active() and not begun and self._channel.exit_status == KILLED
             self._channel.close()
             if refused:
                 msg = "it runs no commands"

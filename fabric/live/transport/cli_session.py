@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.live.transport.echoes import BATCH_LINES, Echoes, batches
 from fabric.live.transport.files import put_file
 from fabric.live.transport.refusals import Refusals
+from fabric.live.transport.telling import without_frames
 from fabric.live.transport.terminal import LostError, WaitedError
 from fabric.model.push import Command, Lines
 
@@ -39,13 +40,7 @@ class CliSession:
 
     def perform(self, action: Action) -> str:
         """Carry out one action; see ``Session``."""
-        if isinstance(action, Command):
-            return self._command(action)
-        if isinstance(action, Lines):
-            return self._lines(action)
-        deadline = self._talk.within(action.timeout_s)
-        put_file(self._transport, action, self._teller, deadline)
-        return ""
+        return without_frames(lambda: self._carry_out(action))
 
     def close(self) -> None:
         """End the session; never raises."""
@@ -55,6 +50,14 @@ class CliSession:
         """Type what makes the terminal usable; what the device says to it does not matter."""
         for batch in batches(tuple(commands)):
             self._typed(batch, self._talk.within(self._talk.times.prompt_s), ())
+
+    def _carry_out(self, action: Action) -> str:
+        if isinstance(action, Command):
+            return self._command(action)
+        if isinstance(action, Lines):
+            return self._lines(action)
+        put_file(self._transport, action, self._teller, self._talk.within(action.timeout_s))
+        return ""
 
     def _command(self, command: Command) -> str:
         self._refuse_keys(command.text)

@@ -13,7 +13,7 @@ from fabric.live.transport.prompts import Prompt
 from fabric.live.transport.shell_session import ShellSession
 from fabric.live.transport.ssh import Opener
 from fabric.live.transport.talk import Talk
-from fabric.live.transport.telling import Teller
+from fabric.live.transport.telling import Teller, without_frames
 from fabric.live.transport.terminal import open_terminal
 from fabric.live.transport.times import Times, start
 
@@ -51,7 +51,7 @@ class Dialer:
         self._times, self._clock = times or Times(), clock
         self._credentials = credentials or Credentials()
         self._opener = Opener(host_keys or HostKeys(), self._credentials, self._times)
-        self._names: dict[str, tuple[str, ...]] = {}
+        self._prompts: dict[str, Prompt] = {}
 
     def __call__(self, device: str) -> Session:
         """A new session with a device.
@@ -59,6 +59,9 @@ class Dialer:
         Raises:
             DeviceError: none came about; nothing was said to the device.
         """
+        return without_frames(lambda: self._open(device))
+
+    def _open(self, device: str) -> Session:
         connection, spec = self._connections[device], self._specs[device]
         deadline = start(self._times, self._clock)
         teller = Teller(device, lambda: self._credentials.secrets.all)
@@ -89,12 +92,13 @@ class Dialer:
 
     def _at_prompt(self, transport: Transport, talk: Talk) -> Session:
         device, wait = talk.teller.device, talk.within(self._times.prompt_s)
-        prompt = Prompt(talk.spec.prompt, self._names.get(device, (device,)))
+        met = self._prompts.get(device)
+        prompt = Prompt(talk.spec.prompt, met.names if met else (device,))
         terminal = _terminal(transport, talk, wait)
         greet(terminal, prompt, talk.teller, wait)
         session = CliSession(transport, terminal, prompt, talk)
         session.set_up(talk.spec.setup)
-        self._names[device] = prompt.names
+        self._prompts[device] = prompt  # with the names that it learns later on
         return session
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 BATCH_BYTES = 2000
 BATCH_LINES = 64
 WIDTH = 511  # columns that we ask for; longer lines are redrawn in ways of their own
+_REDRAWN = WIDTH // 2  # characters from which on an echo may be scrolled sideways
 _BLANK = re.compile(r"\s+")
 
 
@@ -27,7 +28,7 @@ def batches(lines: Sequence[str], most_lines: int = BATCH_LINES) -> Iterator[tup
     batch: list[str] = []
     size = 0
     for line in lines:
-        long = len(line) > WIDTH // 2
+        long = len(line) > _REDRAWN
         more = len(line.encode()) + 1
         if batch and (long or size + more > BATCH_BYTES or len(batch) >= most_lines):
             yield tuple(batch)
@@ -63,7 +64,10 @@ class Echoes:
             text = screen.text
             while self.seen < len(self._lines) and self._next(text):
                 pass
-        return self.seen == len(self._lines) and self._prompt.matches(screen.tail)
+        answered = self._prompt.matches(screen.tail)
+        if answered and not self.seen and len(self._lines[0]) > _REDRAWN and "\n" in screen.text:
+            self._begins.append((0, screen.text.index("\n") + 1))  # redrawn beyond recognition
+        return answered and self.seen == len(self._lines)
 
     def _next(self, text: str) -> bool:
         line = self._lines[self.seen]
@@ -96,9 +100,7 @@ class Echoes:
         stop = end
         while stop >= 0:
             shown = _BLANK.sub("", text[:stop])
-            if shown.endswith(wanted) or (
-                len(line) > WIDTH // 2 and len(shown) >= len(wanted) // 2
-            ):
+            if shown.endswith(wanted):
                 self._begins.append((0, stop + 1))
                 return True
             if len(shown) > 2 * len(wanted) + WIDTH:

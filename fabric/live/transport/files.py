@@ -88,8 +88,7 @@ def _write(sftp: SFTPClient, action: PutFile) -> None:
     try:
         with sftp.open(beside, "wx") as file:  # x: never through a link that somebody laid there
             file.chmod(int(action.mode, 8))
-            file.set_pipelined(True)
-            file.write(data)
+            file.write(data)  # not pipelined: a reply is awaited for each 32 KiB
         _compare(sftp, beside, data)
         _rename(sftp, beside, action.path)
         done = True

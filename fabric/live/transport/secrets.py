@@ -9,10 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _HIDDEN = "(hidden)"
-# Words after which switches print a password, a key or its hash.
+# Words after which switches print a password, a key or its hash; not those of a sentence about it.
 _TOLD = re.compile(
     r"((?:password|passphrase|secret|encrypted-password|community|cipher|md5|key-string|auth-key)"
-    r"(?:[ \t:=]+\d{1,2}(?=[ \t]))?[ \t:=]+)\S+",
+    r"(?:[ \t:=]+\d{1,2}(?=[ \t]))?[ \t:=]+)"
+    r"(?!(?:has|is|was|for|of|and|or|to|must|will|cannot|not|expired|change|required)\b)\S+",
     re.IGNORECASE,
 )
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.live.transport.channels import Exec, NoChannelError
+from fabric.live.transport.channels import KILLED, Exec, NoChannelError
 from fabric.live.transport.files import put_file
 from fabric.live.transport.refusals import Refusals
+from fabric.live.transport.telling import without_frames
 from fabric.live.transport.terminal import LostError, WaitedError
 from fabric.model.push import Command, PutFile
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from fabric.live.transport.times import Deadline
     from fabric.model.push import Action
 
-_KILLED = -1  # the channel was closed without an exit status
 _FREE = "df -Pk {folder}"  # POSIX; the fourth word of the second line is what is free, in KiB
 
 
@@ -32,6 +32,13 @@ class ShellSession:
 
     def perform(self, action: Action) -> str:
         """Carry out one action; see ``Session``."""
+        return without_frames(lambda: self._carry_out(action))
+
+    def close(self) -> None:
+        """End the session; never raises."""
+        self._transport.close()
+
+    def _carry_out(self, action: Action) -> str:
         if isinstance(action, Command):
             return self._command(action)
         if isinstance(action, PutFile):
@@ -41,14 +48,10 @@ class ShellSession:
         msg = f"{self.device}: a shell has no mode that lines could be typed in"
         raise TypeError(msg)
 
-    def close(self) -> None:
-        """End the session; never raises."""
-        self._transport.close()
-
     def _command(self, command: Command) -> str:
         ended = self._run(command.text, command.answers, self._talk.within(command.timeout_s))
         said = f"{ended.stdout}\n{ended.stderr}".strip()
-        if ended.status == _KILLED and _KILLED not in command.statuses:
+        if ended.status == KILLED and KILLED not in command.statuses:
             self.close()
             raise self._teller.lost(command.text, said, "no exit status came")
         if ended.status not in command.statuses:

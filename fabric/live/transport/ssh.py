@@ -8,6 +8,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from fabric.live.transport.causes import ssh_failure
+from fabric.live.transport.errors import DeviceError
 from fabric.live.transport.known_hosts import HostKey
 from fabric.live.transport.login import log_in
 
@@ -65,6 +66,8 @@ class Opener:
             transport = self._handshake(to, sock, deadline)
             phase = "login"
             log_in(transport, to, self._credentials, deadline.within(self._s("auth_s")))
+        except DeviceError as error:
+            failure = error if to.device == device else _of_jump(error, device)
         except (OSError, EOFError, SSHException) as error:
             failure = ssh_failure(error, to, device, phase, self._credentials.secrets.all)
         except BaseException:
@@ -126,6 +129,11 @@ class Opener:
             _close(transport)
             raise
         return transport
+
+
+def _of_jump(error: DeviceError, device: str) -> DeviceError:
+    """What went wrong with a jump host is a failure of the device behind it."""
+    return DeviceError(error.kind, device, f"{device}: jump host {error}")
 
 
 def _prefer(transport: Transport, known_kinds: tuple[str, ...]) -> None:

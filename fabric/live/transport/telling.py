@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.live.transport.secrets import hidden
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from fabric.live.transport.secrets import Secret
 
+T = TypeVar("T")
 _LAST_LINES = 3
 _LONGEST_LINE = 160
 _LONGEST_COMMAND = 120
@@ -78,3 +79,20 @@ def last_lines(shown: str) -> str:
     if not lines:
         return "nothing was received"
     return f"last received was {' | '.join(lines[-_LAST_LINES:])!r}"
+
+
+def without_frames(call: Callable[[], T]) -> T:
+    """The result of a call; its failure without the frames below this one.
+
+    Their variables hold what the device showed and what was sent to it, and some loggers print
+    variables.
+
+    Raises:
+        DeviceError: that of the call.
+    """
+    try:
+        return call()
+    except DeviceError as error:
+        failure = error.with_traceback(None)
+    failure.__cause__ = failure.__context__ = None
+    raise failure

@@ -16,7 +16,8 @@ import paramiko
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-USER, PASSWORD = "admin", "canary-5f2c91"  # noqa: S105 - of the server below
+USER, PASSWORD = "admin", "canary-5f2c91"
+_SUCCESS = 99  # SSH_MSG_CHANNEL_SUCCESS, RFC 4254
 HOST_KEY = paramiko.ECDSAKey.generate()
 
 
@@ -44,10 +45,23 @@ class Switch:
     logins: list[str] = field(default_factory=list)
 
 
+class _Transport(paramiko.Transport):
+    """Tells when the answer to a channel's request is out: what follows must come behind it."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        super().__init__(sock)
+        self.answered: dict[int, threading.Event] = {}
+
+    def _send_user_message(self, data: Any) -> None:
+        super()._send_user_message(data)
+        raw = data.asbytes()
+        if raw[0] == _SUCCESS and (event := self.answered.get(int.from_bytes(raw[1:5]))):
+            event.set()
+
+
 class _Interface(paramiko.ServerInterface):
     def __init__(self, switch: Switch) -> None:
         self.switch = switch
-        self.shells: dict[int, threading.Event] = {}
 
     def get_allowed_auths(self, username: str) -> str:
         return "publickey,password" if self.switch.keys else "password"
@@ -75,7 +89,9 @@ class _Interface(paramiko.ServerInterface):
         return True
 
     def check_channel_exec_request(self, channel: paramiko.Channel, command: bytes) -> bool:
-        args = (self.switch, channel, command.decode())
+        assert isinstance(self.transport, _Transport)
+        answered = self.transport.answered[channel.remote_chanid] = threading.Event()
+        args = (self.switch, channel, command.decode(), answered)
         threading.Thread(target=_execute, args=args, daemon=True).start()
         return True
 
@@ -152,12 +168,15 @@ def _paged(
     return out + "".join(rows), kept
 
 
-def _execute(switch: Switch, channel: paramiko.Channel, command: str) -> None:
+def _execute(
+    switch: Switch, channel: paramiko.Channel, command: str, answered: threading.Event
+) -> None:
+    answered.wait(5)
     switch.typed.append(command)
     with contextlib.suppress(OSError, EOFError):
         if command == switch.drop_on:
             channel.sendall(b"half")
-            channel.transport.close()
+            channel.close()  # paramiko drops what it has not sent when a transport is closed
             return
         if command == switch.hang_on:
             channel.sendall(b"half of it\n")
@@ -192,7 +211,7 @@ class Server:
             threading.Thread(target=self._one, args=(sock,), daemon=True).start()
 
     def _one(self, sock: socket.socket) -> None:
-        transport = paramiko.Transport(sock)
+        transport = _Transport(sock)
         self.transports.append(transport)
         transport.add_server_key(self.host_key)
         interface = _Interface(self.switch)
