@@ -1,20 +1,22 @@
 """A small SSH server on 127.0.0.1: enough of a switch to try sessions on, and its faults."""
 
+# ruff: noqa: ARG002 - the signatures are paramiko's
+
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import socket
 import threading
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import paramiko
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 USER, PASSWORD = "admin", "canary-5f2c91"
 _SUCCESS = 99  # SSH_MSG_CHANNEL_SUCCESS, RFC 4254
@@ -100,14 +102,14 @@ class _Interface(paramiko.ServerInterface):
     ) -> int:
         if not self.switch.forward:
             return paramiko.OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
-        args = (self, chanid, destination)
+        args = (self, destination)
         threading.Thread(target=_forward, args=args, daemon=True).start()
         return paramiko.OPEN_SUCCEEDED
 
     transport: paramiko.Transport | None = None
 
 
-def _forward(interface: _Interface, chanid: int, destination: tuple[str, int]) -> None:
+def _forward(interface: _Interface, destination: tuple[str, int]) -> None:
     assert interface.transport is not None
     channel = interface.transport.accept(5)
     assert channel is not None
@@ -255,8 +257,8 @@ class Disk(paramiko.SFTPServerInterface):
         super().__init__(server)
         self._root = root
 
-    def _real(self, path: str) -> str:
-        return str(self._root / path.lstrip("/"))
+    def _real(self, path: str) -> Path:
+        return self._root / path.lstrip("/")
 
     def open(self, path: str, flags: int, attr: paramiko.SFTPAttributes) -> Any:
         try:
@@ -269,19 +271,19 @@ class Disk(paramiko.SFTPServerInterface):
 
     def stat(self, path: str) -> Any:
         try:
-            return paramiko.SFTPAttributes.from_stat(os.stat(self._real(path)))
+            return paramiko.SFTPAttributes.from_stat(self._real(path).stat())
         except OSError as error:
             return paramiko.SFTPServer.convert_errno(error.errno or 0)
 
     def remove(self, path: str) -> int:
         try:
-            os.remove(self._real(path))
+            self._real(path).unlink()
         except OSError as error:
             return paramiko.SFTPServer.convert_errno(error.errno or 0)
         return paramiko.SFTP_OK
 
     def posix_rename(self, oldpath: str, newpath: str) -> int:
-        os.replace(self._real(oldpath), self._real(newpath))
+        self._real(oldpath).replace(self._real(newpath))
         return paramiko.SFTP_OK
 
 

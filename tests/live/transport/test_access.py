@@ -1,5 +1,7 @@
 """From inventory and ssh_config to connections."""
 
+# ruff: noqa: S106 - names of variables and commands
+
 from __future__ import annotations
 
 import getpass

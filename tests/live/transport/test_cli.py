@@ -70,7 +70,7 @@ def test_check_sees_the_reply(opened: Open, failure: Failure) -> None:
 
 def test_lines_are_typed_ahead_and_all_arrive_in_order(opened: Open) -> None:
     switch = Switch()
-    lines = tuple(f"line {n}" for n in range(500)) + ("exit", "exit")
+    lines = (*(f"line {n}" for n in range(500)), "exit", "exit")
     assert opened(switch).perform(Lines(lines)) == ""
     assert switch.typed[2:] == list(lines)
 

@@ -1,5 +1,7 @@
 """Files on a device, over real SFTP."""
 
+# ruff: noqa: ARG002 - the signatures are paramiko's
+
 from __future__ import annotations
 
 import errno

@@ -152,10 +152,9 @@ def test_accepted_key_is_recorded_told_and_then_known(tmp_path: Path, stack: Exi
     )
     for _ in range(2):
         dial(NAME).close()
-    assert said == [
-        f"leaf-01: accepted the new host key of [127.0.0.1]:{server.port}, "
-        f"{shown(HOST_KEY).fingerprint}"
-    ]
+    name = f"[127.0.0.1]:{server.port}"
+    told = f"leaf-01: accepted the new host key of {name}, {shown(HOST_KEY).fingerprint}"
+    assert said == [told]
     assert len(file.read_text().splitlines()) == 1
     assert file.stat().st_mode & 0o777 == 0o600
     assert file.parent.stat().st_mode & 0o777 == 0o700
