@@ -43,7 +43,8 @@ class CliSession:
         return without_frames(lambda: self._carry_out(action))
 
     def close(self) -> None:
-        """End the session; never raises."""
+        """End the session; never raises. The terminal first, so that the device frees its line."""
+        self._terminal.close()
         self._transport.close()
 
     def set_up(self, commands: Sequence[str]) -> None:

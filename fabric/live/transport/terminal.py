@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fabric.live.transport.echoes import WIDTH
@@ -94,8 +95,11 @@ class Terminal:
             return
 
     def close(self) -> None:
-        """Close the channel."""
-        self._channel.close()
+        """Close the channel; never raises."""
+        from paramiko import SSHException  # noqa: PLC0415 - slow
+
+        with suppress(OSError, EOFError, SSHException):
+            self._channel.close()
 
 
 def open_terminal(transport: Transport, pager: str, deadline: Deadline) -> Terminal:
