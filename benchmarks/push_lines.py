@@ -1,9 +1,9 @@
 """200 lines to many switches: `python benchmarks/push_lines.py [--devices N] [--workers N]`.
 
 The switches are threads of `--servers` (2) processes with paramiko's server side; they echo and
-answer at once. *fabric*: `live/transport`, each reply checked. *netmiko*: `send_config_set` with its
-defaults, of as many devices as take about as long. Devices a second by the clock, CPU milliseconds
-of this process by device, one run after the other with as many workers.
+answer at once. *fabric*: `live/transport`, each reply checked. *netmiko*: `send_config_set` with
+its defaults, of a tenth of the devices. Devices a second by the clock, CPU milliseconds of this
+process by device, one run after the other with as many workers.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 _RSA = "ssh-rsa"
 _RSA_SIGNATURES = ("rsa-sha2-512", "rsa-sha2-256")
-# Next to the fastest by far, and there since OpenSSH 6.5; what a server lacks is left out.
-_KEX_FIRST = ("curve25519-sha256@libssh.org", "curve25519-sha256")
+_KEEPALIVE_S = 30  # less than firewalls keep a silent connection
+_JUMP_FAILED_S = 30.0  # for as long a jump host that failed is not tried again
 
 
 class Opener:
@@ -32,6 +32,7 @@ class Opener:
     def __init__(self, host_keys: HostKeys, credentials: Credentials, times: Times) -> None:
         self._host_keys, self._credentials, self._times = host_keys, credentials, times
         self._jumps: dict[tuple[Connection, ...], Transport] = {}
+        self._failed: dict[tuple[Connection, ...], tuple[Deadline, DeviceError]] = {}
         self._lock = threading.Lock()
 
     def open(self, connection: Connection, deadline: Deadline) -> Transport:
@@ -66,6 +67,7 @@ class Opener:
             transport = self._handshake(to, sock, deadline)
             phase = "login"
             log_in(transport, to, self._credentials, deadline.within(self._s("auth_s")))
+            transport.set_keepalive(_KEEPALIVE_S)
         except DeviceError as error:
             failure = error if to.device == device else _of_jump(error, device)
         except (OSError, EOFError, SSHException) as error:
@@ -89,12 +91,29 @@ class Opener:
                 chain = jumps[:number]
                 known = self._jumps.get(chain)
                 if known is None or not known.is_active():
-                    known = self._open(chain[-1], device, deadline, through)
-                    known.set_keepalive(15)
-                    self._jumps[chain] = known
+                    known = self._jumps[chain] = self._first(chain, device, deadline, through)
                 through = known
             assert through is not None  # noqa: S101 - there is one jump at least
             return through
+
+    def _first(
+        self,
+        chain: tuple[Connection, ...],
+        device: str,
+        deadline: Deadline,
+        through: Transport | None,
+    ) -> Transport:
+        """To the last of a chain; all devices behind one that fails do so at once, not in turn."""
+        until, failure = self._failed.get(chain, (None, None))
+        if until is None or failure is None or until.passed:
+            try:
+                return self._open(chain[-1], device, deadline, through)
+            except DeviceError as error:
+                failure = error
+            memory = deadline.within(self._times.factor * _JUMP_FAILED_S)
+            self._failed[chain] = (memory, failure)
+        text = str(failure).removeprefix(f"{failure.device}: ")
+        raise DeviceError(failure.kind, device, f"{device}: {text}")
 
     def _socket(
         self, to: Connection, deadline: Deadline, through: Transport | None
@@ -137,13 +156,11 @@ def _of_jump(error: DeviceError, device: str) -> DeviceError:
 
 
 def _prefer(transport: Transport, known_kinds: tuple[str, ...]) -> None:
-    """Ask first for the kind of host key that we know, and for the fastest exchange."""
+    """Ask first for the kind of host key that we know."""
     options = transport.get_security_options()
     wanted = [k for kind in known_kinds for k in (_RSA_SIGNATURES if kind == _RSA else (kind,))]
     first = [kind for kind in wanted if kind in options.key_types]
     options.key_types = (*first, *(k for k in options.key_types if k not in first))
-    fast = [kex for kex in _KEX_FIRST if kex in options.kex]
-    options.kex = (*fast, *(kex for kex in options.kex if kex not in fast))
 
 
 def _close(transport: Transport | None) -> None:

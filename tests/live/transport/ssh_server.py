@@ -5,16 +5,20 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import socket
 import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import paramiko
+from paramiko.common import (
+    AUTH_FAILED,
+    AUTH_SUCCESSFUL,
+    OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED,
+    OPEN_SUCCEEDED,
+)
 
 if TYPE_CHECKING:
-    import io
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
@@ -55,7 +59,7 @@ class _Transport(paramiko.Transport):
         self.answered: dict[int, threading.Event] = {}
 
     def _send_user_message(self, data: Any) -> None:
-        super()._send_user_message(data)
+        super()._send_user_message(data)  # type: ignore[misc]
         raw = data.asbytes()
         if raw[0] == _SUCCESS and (event := self.answered.get(int.from_bytes(raw[1:5]))):
             event.set()
@@ -71,15 +75,15 @@ class _Interface(paramiko.ServerInterface):
     def check_auth_password(self, username: str, password: str) -> int:
         good = username == USER and password == self.switch.password
         self.switch.logins.append(f"{username} password")
-        return paramiko.AUTH_SUCCESSFUL if good else paramiko.AUTH_FAILED
+        return AUTH_SUCCESSFUL if good else AUTH_FAILED
 
     def check_auth_publickey(self, username: str, key: paramiko.PKey) -> int:
         self.switch.logins.append(f"{username} {key.get_name()}")
         good = username == USER and any(key.asbytes() == k.asbytes() for k in self.switch.keys)
-        return paramiko.AUTH_SUCCESSFUL if good else paramiko.AUTH_FAILED
+        return AUTH_SUCCESSFUL if good else AUTH_FAILED
 
     def check_channel_request(self, kind: str, chanid: int) -> int:
-        return paramiko.OPEN_SUCCEEDED if kind == "session" else 1
+        return OPEN_SUCCEEDED if kind == "session" else 1
 
     def check_channel_pty_request(self, *_: object) -> bool:
         return True
@@ -101,10 +105,10 @@ class _Interface(paramiko.ServerInterface):
         self, chanid: int, origin: tuple[str, int], destination: tuple[str, int]
     ) -> int:
         if not self.switch.forward:
-            return paramiko.OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
+            return OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
         args = (self, destination)
         threading.Thread(target=_forward, args=args, daemon=True).start()
-        return paramiko.OPEN_SUCCEEDED
+        return OPEN_SUCCEEDED
 
     transport: paramiko.Transport | None = None
 
@@ -126,6 +130,11 @@ def _forward(interface: _Interface, destination: tuple[str, int]) -> None:
             sock.sendall(data)
 
 
+def _cut(channel: paramiko.Channel) -> None:
+    assert channel.transport is not None
+    channel.transport.close()
+
+
 def _terminal(switch: Switch, channel: paramiko.Channel) -> None:
     with contextlib.suppress(OSError, EOFError):
         channel.sendall((switch.banner + switch.prompt(switch)).encode())
@@ -139,7 +148,7 @@ def _terminal(switch: Switch, channel: paramiko.Channel) -> None:
                 out += switch.echo(line)
                 if line.strip() and line.strip() == switch.drop_on:
                     channel.sendall(out.encode())
-                    channel.transport.close()
+                    _cut(channel)
                     return
                 if line.strip() and line.strip() == switch.hang_on:
                     channel.sendall(out.encode())
@@ -245,73 +254,3 @@ def serving(switch: Switch, host_key: paramiko.PKey = HOST_KEY) -> Iterator[Serv
         yield server
     finally:
         server.close()
-
-
-class Disk(paramiko.SFTPServerInterface):
-    """Files below a folder of this machine; ``FULL`` makes writes fail as on a full disk."""
-
-    FULL = False
-    KEEPS: int | None = None  # bytes of each file that reach the disk
-
-    def __init__(self, server: paramiko.ServerInterface, root: Path) -> None:
-        super().__init__(server)
-        self._root = root
-
-    def _real(self, path: str) -> Path:
-        return self._root / path.lstrip("/")
-
-    def open(self, path: str, flags: int, attr: paramiko.SFTPAttributes) -> Any:
-        try:
-            opened = os.open(self._real(path), flags, 0o666)
-        except OSError as error:
-            return paramiko.SFTPServer.convert_errno(error.errno or 0)
-        handle = _File(flags, self)
-        handle.opened = os.fdopen(opened, "r+b" if flags & (os.O_WRONLY | os.O_RDWR) else "rb")
-        return handle
-
-    def stat(self, path: str) -> Any:
-        try:
-            return paramiko.SFTPAttributes.from_stat(self._real(path).stat())
-        except OSError as error:
-            return paramiko.SFTPServer.convert_errno(error.errno or 0)
-
-    def remove(self, path: str) -> int:
-        try:
-            self._real(path).unlink()
-        except OSError as error:
-            return paramiko.SFTPServer.convert_errno(error.errno or 0)
-        return paramiko.SFTP_OK
-
-    def posix_rename(self, oldpath: str, newpath: str) -> int:
-        self._real(oldpath).replace(self._real(newpath))
-        return paramiko.SFTP_OK
-
-
-class _File(paramiko.SFTPHandle):
-    opened: io.BufferedIOBase
-
-    def __init__(self, flags: int, disk: Disk) -> None:
-        super().__init__(flags)
-        self._disk = disk
-
-    def close(self) -> None:
-        self.opened.close()
-
-    def stat(self) -> Any:
-        return paramiko.SFTPAttributes.from_stat(os.fstat(self.opened.fileno()))
-
-    def chattr(self, attr: paramiko.SFTPAttributes) -> int:
-        if attr.st_mode is not None:
-            os.fchmod(self.opened.fileno(), attr.st_mode)
-        return paramiko.SFTP_OK
-
-    def read(self, offset: int, length: int) -> bytes:
-        self.opened.seek(offset)
-        return self.opened.read(length)
-
-    def write(self, offset: int, data: bytes) -> int:
-        if self._disk.FULL:
-            return paramiko.SFTP_FAILURE
-        self.opened.seek(offset)
-        self.opened.write(data if self._disk.KEEPS is None else data[: self._disk.KEEPS])
-        return paramiko.SFTP_OK

@@ -60,7 +60,7 @@ def talking(stack: ExitStack, talk: Callable[[socket.socket], object]) -> int:
 
 
 @pytest.mark.parametrize("login", [{}, {"user": "nobody"}], ids=["password", "user"])
-def test_wrong_password_or_user(tmp_path: Path, stack: ExitStack, login: dict[str, str]) -> None:
+def test_wrong_password_or_user(tmp_path: Path, stack: ExitStack, login: dict[str, Any]) -> None:
     server = stack.enter_context(serving(Switch(password="another")))  # noqa: S106
     error = refused(stack.enter_context(dialer(server, tmp_path, **login)))
     assert error.kind is Kind.LOGIN
@@ -194,7 +194,7 @@ def test_login_that_is_not_answered(tmp_path: Path, stack: ExitStack) -> None:
 
     class Slow(Switch):
         @property
-        def password(self) -> str:  # type: ignore[override]
+        def password(self) -> str:
             freed.wait(5)
             return "x"
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import paramiko
 import pytest
+from paramiko.sftp import SFTP_OK, SFTP_OP_UNSUPPORTED
 
 from fabric.live.transport.errors import Kind
 from fabric.model.push import PutFile
 from tests.live.transport.reaching import spec
-from tests.live.transport.ssh_server import Disk, Switch
+from tests.live.transport.sftp_server import Disk
+from tests.live.transport.ssh_server import Switch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +113,7 @@ class Plain(Disk):
     """A server without OpenSSH's extension."""
 
     def posix_rename(self, oldpath: str, newpath: str) -> int:
-        return paramiko.SFTP_OP_UNSUPPORTED
+        return SFTP_OP_UNSUPPORTED
 
     def rename(self, oldpath: str, newpath: str) -> int:
         return super().posix_rename(oldpath, newpath)
@@ -137,7 +139,7 @@ def test_connection_lost_while_writing(opened: Open, failure: Failure, disk: Pat
     class Cut(Disk):
         def posix_rename(self, oldpath: str, newpath: str) -> int:
             self.cut()
-            return paramiko.SFTP_OK
+            return SFTP_OK
 
         def __init__(self, server: Any, root: Path) -> None:
             super().__init__(server, root)

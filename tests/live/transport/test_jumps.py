@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,7 +39,11 @@ def dial(stack: ExitStack, made: Connection) -> Dialer:
     secrets = Credentials(Secrets({PASSWORD_VARIABLE: PASSWORD}))
     names = (NAME, "leaf-02")
     return stack.enter_context(
-        Dialer(dict.fromkeys(names, made), dict.fromkeys(names, spec()), credentials=secrets)
+        Dialer(
+            {name: replace(made, device=name) for name in names},
+            dict.fromkeys(names, spec()),
+            credentials=secrets,
+        )
     )
 
 
@@ -110,3 +115,19 @@ def test_wrong_password_at_a_jump_host_names_it(tmp_path: Path, stack: ExitStack
     assert error.kind is Kind.LOGIN
     assert str(error).startswith("leaf-01: jump host jump: ")
     assert leaf.switch.logins == []
+
+
+def test_jump_host_that_fails_is_tried_once_for_all_devices(
+    tmp_path: Path, stack: ExitStack
+) -> None:
+    leaf = served(stack, Switch())
+    jump = served(stack, Switch(forward=True, password="another"))  # noqa: S106
+    file = known(tmp_path, leaf, jump)
+    made = connection(leaf, file, jumps=(connection(jump, file, device="jump"),))
+    dialer = dial(stack, made)
+    first = refused(dialer)
+    with pytest.raises(DeviceError) as caught:
+        dialer("leaf-02")
+    assert (caught.value.kind, caught.value.device) == (first.kind, "leaf-02")
+    assert str(caught.value) == str(first).replace(NAME, "leaf-02")
+    assert len(jump.switch.logins) == 1

@@ -145,7 +145,8 @@ def test_unknown_key_is_refused_with_its_fingerprint(tmp_path: Path, stack: Exit
 def test_accepted_key_is_recorded_told_and_then_known(tmp_path: Path, stack: ExitStack) -> None:
     server = stack.enter_context(serving(Switch()))
     file = tmp_path / "private/fabric/known_hosts"
-    made, said = connection(server, str(file)), []
+    made = connection(server, str(file))
+    said: list[str] = []
     host_keys = HostKeys(accept_new=True, tell=said.append)
     dial = stack.enter_context(
         Dialer({NAME: made}, {NAME: spec()}, credentials=credentials(), host_keys=host_keys)

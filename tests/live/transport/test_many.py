@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import resource
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric.live.transport.errors import DeviceError
+from fabric.live.transport.limits import sessions_possible
 from fabric.model.push import Command, Lines
 from tests.live.transport.reaching import NAME, dialer
 from tests.live.transport.ssh_server import Switch, serving
@@ -64,3 +66,21 @@ def test_sessions_and_failures_leave_no_descriptor(tmp_path: Path, stack: ExitSt
         assert sum(map(bool, pool.map(work, range(60)))) == 48
     assert settled() == before
     assert clients() == 0
+
+
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """The limit of open files of a pretended process, and what it is set to."""
+    current = [(256, 1024)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: current[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, pair: current.append(pair))
+    return current
+
+
+def test_limit_of_open_files_is_raised_as_far_as_needed(limits: list[tuple[int, int]]) -> None:
+    assert sessions_possible(10) == 10
+    assert limits == [(256, 1024)]
+    assert sessions_possible(100) == 100
+    assert limits[-1] == (328, 1024)
+    assert sessions_possible(1000) == 448
+    assert limits[-1] == (1024, 1024)

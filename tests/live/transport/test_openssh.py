@@ -36,7 +36,7 @@ SHELL = spec(session="shell", errors=())
 
 
 def keygen(file: Path, kind: str) -> Path:
-    command = ["ssh-keygen", "-q", "-t", kind, "-N", "", "-f", file]
+    command = ["ssh-keygen", "-q", "-t", kind, "-N", "", "-f", str(file)]
     subprocess.run(command, check=True, capture_output=True)
     return file
 
