@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PASSWORD_VARIABLE = "FABRIC_TEST_PASSWORD"  # noqa: S105 - a variable's name
 NAME = "leaf-01"
-QUICK = Times(factor=0.05)  # 30 s become 1.5
+SHORT_PROMPT = Times(prompt_s=1.5)
 
 
 def spec(**changed: Any) -> PushSpec:

@@ -38,6 +38,7 @@ class Switch:
     mode: str = ""
     page: int = 0
     pager: str = " --More-- "
+    erases: bool = True  # the pager's line, once a key was pressed
     drop_on: str = ""  # the session is cut when this line comes
     hang_on: str = ""  # no answer to this line
     echo: Callable[[str], str] = lambda line: f"{line}\r\n"
@@ -172,7 +173,9 @@ def _paged(
     rows = shown.splitlines(keepends=True)
     while len(rows) > switch.page:
         channel.sendall((out + "".join(rows[: switch.page]) + switch.pager).encode())
-        rows, out = rows[switch.page :], "\r" + " " * len(switch.pager) + "\r"
+        rows, out = rows[switch.page :], ""
+        if switch.erases:
+            out = "\r" + " " * len(switch.pager) + "\r"
         while not kept:
             kept = channel.recv(100).decode()
         kept = kept[1:]

@@ -8,7 +8,7 @@ import pytest
 
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import Command, Lines
-from tests.live.transport.reaching import NAME, QUICK, dialer, spec
+from tests.live.transport.reaching import NAME, SHORT_PROMPT, dialer, spec
 from tests.live.transport.ssh_server import Switch, serving
 
 if TYPE_CHECKING:
@@ -107,9 +107,10 @@ def test_question_is_answered(opened: Open) -> None:
     assert reply.endswith("you said y\n")
 
 
-def test_pager_that_shows_up_all_the_same_is_answered(opened: Open) -> None:
+@pytest.mark.parametrize("erased", [True, False])
+def test_pager_that_shows_up_all_the_same_is_answered(opened: Open, erased: bool) -> None:
     text = "".join(f"row {n}\n" for n in range(95))
-    session = opened(Switch(says={"show run": text}, page=20))
+    session = opened(Switch(says={"show run": text}, page=20, erases=erased))
     assert session.perform(Command("show run")) == text
 
 
@@ -139,7 +140,7 @@ def test_long_name_is_cut_in_configuration_mode_and_then_changed(opened: Open) -
             "show clock": "12:00\n",
         },
     )
-    session = opened(switch, times=QUICK)
+    session = opened(switch)
     session.perform(Command("configure"))
     session.perform(Lines(("mtu 1", "hostname ai-dc1-p03-r17-l01", "mtu 2")))
     session.perform(Command("end"))
@@ -149,7 +150,7 @@ def test_long_name_is_cut_in_configuration_mode_and_then_changed(opened: Open) -
 def test_names_are_remembered_from_session_to_session(tmp_path: Path, stack: ExitStack) -> None:
     switch = Switch(name="old-name", says={"hostname new": renamed("new")})
     server = stack.enter_context(serving(switch))
-    dial = stack.enter_context(dialer(server, tmp_path, times=QUICK))
+    dial = stack.enter_context(dialer(server, tmp_path))
     first = dial(NAME)
     first.perform(Lines(("hostname new",)))
     first.close()
@@ -160,7 +161,7 @@ def test_names_are_remembered_from_session_to_session(tmp_path: Path, stack: Exi
 
 
 def test_plan_s_name_is_a_prompt_after_a_load(opened: Open) -> None:
-    session = opened(Switch(name="factory", says={"load": renamed(NAME)}), times=QUICK)
+    session = opened(Switch(name="factory", says={"load": renamed(NAME)}))
     session.perform(Command("load"))
     session.perform(Command("show clock"))
 
@@ -202,8 +203,8 @@ def test_dropped_between_lines_names_the_last_one_that_was_taken(
 
 
 def test_no_prompt_in_time(opened: Open, failure: Failure) -> None:
-    session = opened(Switch(hang_on="show tech", says={}), times=QUICK)
-    error = failure(session, Command("show tech"))
+    session = opened(Switch(hang_on="show tech", says={}))
+    error = failure(session, Command("show tech", timeout_s=1.5))
     assert error.kind is Kind.TIMEOUT
     assert not error.kind.outcome_known
     assert "`show tech` did not end within 1.5 s: awaited was a prompt of leaf-01" in str(error)
@@ -217,14 +218,15 @@ def test_unanswered_question_is_shown(opened: Open, failure: Failure) -> None:
         channel.recv(100)
         return ""
 
-    session = opened(Switch(says={"reload": asked}), times=QUICK)
-    assert "Proceed? [confirm]" in str(failure(session, Command("reload")))
+    session = opened(Switch(says={"reload": asked}))
+    error = failure(session, Command("reload", timeout_s=1.5))
+    assert "Proceed? [confirm]" in str(error)
 
 
 def test_no_prompt_after_login(opened: Open) -> None:
     switch = Switch(banner="Your password has expired, enter a new one: ", prompt=lambda _: "")
     with pytest.raises(DeviceError) as caught:
-        opened(switch, times=QUICK)
+        opened(switch, times=SHORT_PROMPT)
     assert caught.value.kind is Kind.SILENT
     assert caught.value.kind.unreachable
     assert "Your password has expired" in str(caught.value)

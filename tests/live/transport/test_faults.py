@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
     from pathlib import Path
 
-SHORT = Times(factor=0.02)  # connect 0.2 s, banner 0.3 s
+SHORT = Times(connect_s=1.0, banner_s=1.5)
 
 
 def refused(dial: Dialer) -> DeviceError:
@@ -34,10 +34,10 @@ def refused(dial: Dialer) -> DeviceError:
     return caught.value
 
 
-def to(port: int, **changed: Any) -> Dialer:
+def to(port: int, times: Times = SHORT, **changed: Any) -> Dialer:
     values: dict[str, Any] = {"address": "127.0.0.1", "port": port, "user": USER}
     made = Connection(NAME, key_file="", known_hosts="", **{**values, **changed})
-    return Dialer({NAME: made}, {NAME: spec()}, credentials=credentials(), times=SHORT)
+    return Dialer({NAME: made}, {NAME: spec()}, credentials=credentials(), times=times)
 
 
 def talking(stack: ExitStack, talk: Callable[[socket.socket], object]) -> int:
@@ -164,7 +164,8 @@ def test_banner_and_then_nothing(stack: ExitStack) -> None:
 
 
 def test_connection_that_ends_after_the_banner(stack: ExitStack) -> None:
-    error = refused(stack.enter_context(to(talking(stack, lambda s: s.sendall(b"SSH-2.0-X\r\n")))))
+    port = talking(stack, lambda sock: sock.sendall(b"SSH-2.0-X\r\n"))
+    error = refused(stack.enter_context(to(port, Times())))
     assert error.kind is Kind.PROTOCOL
 
 
@@ -203,6 +204,6 @@ def test_login_that_is_not_answered(tmp_path: Path, stack: ExitStack) -> None:
             return
 
     server = stack.enter_context(serving(Slow()))
-    error = refused(stack.enter_context(dialer(server, tmp_path, times=SHORT)))
+    error = refused(stack.enter_context(dialer(server, tmp_path, times=Times(auth_s=1.0))))
     assert error.kind is Kind.SILENT
     assert "does not answer the login of admin with the password" in str(error)

@@ -7,13 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabric.live.transport.echoes import BATCH_BYTES, BATCH_LINES, Echoes, batches
+from fabric.live.transport.greeting import greet
 from fabric.live.transport.prompts import Prompt
 from fabric.live.transport.refusals import Refusals
 from fabric.live.transport.screen import Screen
+from fabric.live.transport.telling import Teller
+from fabric.live.transport.terminal import Terminal
+from fabric.live.transport.times import Deadline
 
 PATTERN = r"{name}[^\n]*[>#] ?"
 LINES = ("interface Ethernet1", "   description a # b >", "exit", "exit", "hostname leaf-02", "end")
-REPLIES = ("", "% odd\r\nleaf-01 is up\r\n", "", "\r\n", "", "bye leaf-02#\r\n")
+REPLIES = ("", "% odd\r\nleaf-01 is up\r\nplease exit\r\n", "", "\r\n", "", "bye leaf-02#\r\n")
 PROMPTS = ("leaf-01(config)#", "leaf-01(config-if)# ", "leaf-01(config)#", "leaf-01#", "leaf-02#")
 
 
@@ -135,3 +139,42 @@ def test_refusal_is_the_first_line_that_matches_and_patterns_stay_in_their_line(
     assert refusals.find("a\n% no vlan\nError: x\n", (r"^% .+$",)) == "x"
     assert refusals.find("Error: x\nError: y\n", ("x",)) == "y"
     assert refusals.find("") is None
+
+
+class Channel:
+    """Shows one text after another; the ones from the second on wait for a key."""
+
+    def __init__(self, *shown: bytes) -> None:
+        self.shown = list(shown)
+        self.typed: list[bytes] = []
+
+    def settimeout(self, _seconds: float) -> None:
+        return
+
+    def recv_ready(self) -> bool:
+        return False
+
+    def recv(self, _most: int) -> bytes:
+        return self.shown.pop(0)
+
+    def sendall(self, data: bytes) -> None:
+        self.typed.append(data)
+
+
+def test_banner_cut_off_where_it_looks_like_a_prompt() -> None:
+    channel = Channel(b"no entry#", b"\r\nleaf-01#", b"\r\nleaf-01#")
+    prompt = Prompt(PATTERN)
+    deadline = Deadline(30.0, lambda: 0.0)
+    greet(Terminal(channel, ""), prompt, Teller("leaf-01"), deadline)  # type: ignore[arg-type]
+    assert prompt.names == ("leaf-01",)
+    assert channel.typed == [b"\n"]
+
+
+def test_part_of_a_time_ends_with_the_whole() -> None:
+    now = [0.0]
+    whole = Deadline(10.0, lambda: now[0])
+    now[0] = 8.0
+    part = whole.within(5.0)
+    assert (part.seconds, part.left_s) == (2.0, 2.0)
+    now[0] = 10.0
+    assert part.passed
