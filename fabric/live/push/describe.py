@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fabric.model.push import Action, Job, Step
 
 
-def described(device: DevicePlan, job: Job, system: System, diff: tuple[str, ...]) -> DeviceTarget:
+def described(device: DevicePlan, system: System, job: Job, diff: tuple[str, ...]) -> DeviceTarget:
     """What would become of a device, with empty digests; steps only where something changes."""
     risk, risks = classify(diff, system.spec.risks)
     commit = system.commit

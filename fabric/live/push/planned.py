@@ -84,23 +84,31 @@ def planned_fabric(
     """
     names = set(only) or {device.name for device in plan.devices}
     wanted = tuple(device for device in plan.devices if device.name in names)
-    found = {name: _system(name, roots) for name in sorted({d.platform for d in wanted})}
+    found = _systems(design, wanted, roots)
     return PlannedFabric(
         folder=folder,
         plan=plan,
         design=design,
-        systems={name: system for name, system in found.items() if system},
+        systems=found,
         wanted=wanted,
         sha256=sha256((folder / PLAN_FILE).read_bytes()),
     )
 
 
-def _system(name: str, roots: tuple[Path, ...]) -> System | None:
-    """How a system is pushed to; ``None``: nobody has written that yet."""
-    found = procedures(name)
-    if found is None:
-        return None
-    try:
-        return System(push_spec(name, roots), *found)
-    except UnknownNameError:
-        return None
+def _systems(
+    design: Design, wanted: tuple[DevicePlan, ...], roots: tuple[Path, ...]
+) -> dict[str, System]:
+    """How each system is pushed to; without those that nobody has written that for."""
+    found: dict[str, System] = {}
+    for device in wanted:
+        platform = design.intent.hardware.of(device.name, device.role).platform
+        if platform.name in found:
+            continue
+        try:
+            spec = push_spec(platform.name, roots)
+        except UnknownNameError:
+            continue
+        pair = procedures(platform, spec)
+        if pair:
+            found[platform.name] = System(spec, *pair)
+    return found

@@ -68,13 +68,13 @@ def survey(
         identity = _identified(session, subject, preview)
         before = ask(session, preview.running())
         target = _target(subject, preview, before)
-        job = _job(subject, before, target, identity)
         old, new = preview.canonical(before), preview.canonical(target)
         keep.keep(subject.name, BEFORE, before)
         keep.keep(subject.name, TARGET, target)
+        job = _job(subject, before, target, identity)
+        diff = () if old == new else _difference(job, preview, session, dial)
     finally:
         session.close()
-    diff = () if old == new else _difference(job, preview, dial)
     return replace(describe(job, diff), before_sha256=_digest(old), target_sha256=_digest(new))
 
 
@@ -140,44 +140,34 @@ def _job(subject: Subject, before: Files, target: Files, identity: Identity) -> 
     )
 
 
-def _difference(job: Job, preview: Preview, dial: Dial) -> tuple[str, ...]:
-    """What the staged target would change; the candidate is taken away, whatever happens.
-
-    Steps start from a fresh session, also those that take away what a failure left.
-    """
-    failure: DeviceError | None = None
-    diff: tuple[str, ...] = ()
+def _difference(job: Job, preview: Preview, session: Session, dial: Dial) -> tuple[str, ...]:
+    """What the staged target would change; the candidate is taken away, whatever happens."""
     try:
-        with _Login(dial, job.device) as session:
-            lay_down(session, preview.stage(job))
-        with _Login(dial, job.device) as session:
-            diff = ask(session, preview.difference(job))
+        lay_down(session, preview.stage(job))
+        diff = ask(session, preview.difference(job))
+        lay_down(session, preview.discard(job))
     except DeviceError as error:
-        failure = error
-    try:
-        with _Login(dial, job.device) as session:
-            lay_down(session, preview.discard(job))
-    except DeviceError as error:
-        left = f"; what was laid down may still be there (nothing of it is in force): {error}"
-        first = failure or error
-        message = f"{first}{left}" if failure else f"{job.device}{left.removeprefix(';')}"
-        raise DeviceError(first.kind, job.device, message, command=first.command) from error
-    if failure:
-        raise failure
+        session.close()  # who knows in which mode it is
+        _clean(job, preview, dial, error)
+        raise
     return diff
 
 
-class _Login:
-    """A session for the time of a block."""
+def _clean(job: Job, preview: Preview, dial: Dial, first: DeviceError) -> None:
+    """Take away what a failure left behind, with a session of its own.
 
-    def __init__(self, dial: Dial, device: str) -> None:
-        self._session = dial(device)
-
-    def __enter__(self) -> Session:
-        return self._session
-
-    def __exit__(self, *_: object) -> None:
-        self._session.close()
+    Raises:
+        DeviceError: that failed too.
+    """
+    try:
+        session = dial(job.device)
+        try:
+            lay_down(session, preview.discard(job))
+        finally:
+            session.close()
+    except DeviceError as error:
+        message = f"{first}; what was laid down may lie there still, not in force: {error}"
+        raise DeviceError(first.kind, job.device, message, command=first.command) from error
 
 
 def _digest(text: str) -> str:
