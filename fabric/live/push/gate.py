@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.live.collect.bgp import NotAskedError, sessions_up
+from fabric.live.push.means import SoftStop
 from fabric.live.push.unit import State
 from fabric.model.push import TimerClass
 from fabric.model.plan import Rendered, RenderedFile
@@ -34,6 +35,7 @@ def judge(unit: Unit, model: DeviceModel | None) -> Judgement:
 
     Raises:
         DeviceError: the device cannot be asked.
+        SoftStop: the user asked to stop while sessions were waited for.
     """
     found = unit.look()
     if found.state is not State.TARGET:
@@ -93,6 +95,8 @@ def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
             gone = [peer for peer in before if peer not in known]
             note = f"BGP sessions no longer configured: {', '.join(gone)}"
             return (), ((note,) if gone else ())
-        if clock.now() >= deadline or unit.means.stop.soft:
+        if clock.now() >= deadline:
             return (text,), ()
+        if unit.means.stop.soft:
+            raise SoftStop
         clock.sleep(waits.poll_s)

@@ -62,6 +62,10 @@ class HardStop(BaseException):  # noqa: N818 - no error: the user wants out
     """Told to stop twice: nothing more is said to any device."""
 
 
+class SoftStop(Exception):  # noqa: N818 - no error: the user wants out
+    """Waiting for a device was given up because the user asked to stop."""
+
+
 class Stop:
     """Whether the user asked to stop. Once: devices in flight are brought to an end. Twice: now."""
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fabric.live.push.journal import Record
 
 APPLY, CONFIRM, SAVE, RESTORE = "apply", "confirm", "save", "restore"
+LOST = frozenset({Outcome.NOT_RESTORED, Outcome.UNKNOWN})  # not as before, or nobody knows
 INTERRUPTED = "interrupted"  # cause of what was taken back only because the user stopped
 
 
@@ -119,8 +120,16 @@ class Standings:
     def note(self, record: Record) -> None:
         """Take in one more line."""
         self.push = self.push.after(record)
+        if record.event == "push" and record.status == "resumed":
+            self._forget_vain_attempts()
         if record.device:
             self.devices[record.device] = self[record.device].after(record)
+
+    def _forget_vain_attempts(self) -> None:
+        """A resumed push tries again to bring back what could not be."""
+        for name, standing in self.devices.items():
+            if standing.result and standing.result.outcome in LOST:
+                self.devices[name] = replace(standing, result=None)
 
     def __getitem__(self, device: str) -> Standing:
         return self.devices.get(device, Standing())
