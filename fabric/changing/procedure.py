@@ -1,7 +1,8 @@
 """What each switch system says about changing it: ``Preview`` and ``Commit``.
 
 A dry run is handed a ``Preview`` alone, so it has nothing that could change a switch. Each system
-defines ``preview() -> Preview`` and ``commit() -> Commit`` in ``platforms/<system>/pushing.py``.
+defines ``preview(platform, push) -> Preview`` and ``commit(platform, push) -> Commit`` in
+``platforms/<system>/pushing.py``, of its manifest (``PlatformSpec``) and ``PushSpec``.
 """
 
 from __future__ import annotations
