@@ -7,19 +7,22 @@
                                  journal.jsonl  what was done; none: nothing was begun
                                  checkpoints/<device>/before/<file>   the running configuration
                                  checkpoints/<device>/target/<file>   what shall be in force instead
+                                 checkpoints/<device>/identity.json   what it said that it is
 
 Configurations hold secrets, so folders are 0700 and files 0600. Nothing keeps all texts in memory.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.model.names import natural_sorted
+from fabric.model.push import Identity
 
 if TYPE_CHECKING:
     from fabric.model.push import Files
@@ -94,6 +97,21 @@ class PushFolder:
                 msg = f"{name!r} is no name of a configuration file"
                 raise ValueError(msg)
             write_private(folder / name, text)
+
+    def identity(self, device: str) -> Identity | None:
+        """What a device said that it is; ``None``: it was not kept."""
+        try:
+            data = json.loads(_read(self._identity(device)))
+            return Identity(**{**data, "facts": tuple((k, v) for k, v in data["facts"])})
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+    def keep_identity(self, device: str, identity: Identity) -> None:
+        """Write down what a device said that it is; steps made later are then the same steps."""
+        write_private(self._identity(device), json.dumps(asdict(identity), ensure_ascii=False))
+
+    def _identity(self, device: str) -> Path:
+        return self.path / "checkpoints" / device / "identity.json"
 
     def _texts(self, device: str, which: str) -> Path:
         return self.path / "checkpoints" / device / which

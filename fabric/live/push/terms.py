@@ -103,3 +103,4 @@ class Report:
     results: tuple[StepResult, ...]
     message: str = ""  # why it ended early; empty: it did not
     interrupted: bool = False  # Ctrl-C: exit 130
+    hard: bool = False  # a second Ctrl-C: nothing was brought to an end
