@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Reaching: TypeAlias = "Callable[[PlannedFabric], AbstractContextManager[Reach]]"
 
 
-def data_centre(*, accept_new: bool) -> Reaching:
+def data_centre(*, accept_new: bool) -> Reaching:  # noqa: ARG001 - for the dialer
     """SSH, as the inventory's ``connection:`` and the user's own settings say.
 
     ``accept_new``: host keys that are not known yet are taken down; changed ones never are.
@@ -25,7 +25,6 @@ def data_centre(*, accept_new: bool) -> Reaching:
     def reaching(planned: PlannedFabric) -> Iterator[Reach]:
         from fabric.live.push.looking import Reach  # noqa: PLC0415
         from fabric.live.transport.errors import DeviceError, Kind  # noqa: PLC0415
-
 
         def dial(device: str) -> Session:
             raise DeviceError(Kind.NO_CREDENTIAL, device, f"{device}: there is no SSH yet")

@@ -71,6 +71,7 @@ def survey(
         old, new = preview.canonical(before), preview.canonical(target)
         keep.keep(subject.name, BEFORE, before)
         keep.keep(subject.name, TARGET, target)
+        keep.keep_identity(subject.name, identity)
         job = _job(subject, before, target, identity)
         diff = () if old == new else _difference(job, preview, session, dial)
     finally:
