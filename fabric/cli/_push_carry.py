@@ -71,9 +71,7 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
     if asked.as_json:
         ndjson(running.end_json(code, running.by_status(report.results, len(out))))
         return code
-    lines = running.end_lines(
-        report.results, style(), took_s=progress.took_s, command=asked.command
-    )
+    lines = running.end_lines(report.results, style(), took_s=progress.took_s, command=asked.again)
     if report.message:
         lines.append(f"  {report.message}")
     if out:

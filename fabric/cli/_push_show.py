@@ -12,7 +12,7 @@ from fabric.cli import OK, PARTIAL, USAGE
 from fabric.cli._show import style, write_json, write_lines
 from fabric.live.push import approval
 from fabric.live.push.folder import STATE
-from fabric.live.push.looking import Request
+from fabric.live.push.looking import WAVE_SIZE, Request
 from fabric.model.push_change import Change
 from fabric.report import push as screens
 from fabric.report import push_progress as running
@@ -38,9 +38,23 @@ class Asked:
     accept_no_timer: bool = False
     as_json: bool = False
     request: Request = field(default_factory=Request)
+    accept_new: bool = False
     command: str = "fabric push"
     state: Path = STATE
     time_factor: float = 1.0
+
+    @property
+    def again(self) -> str:
+        """The command, with all that the Change depends on."""
+        flags = {
+            "--window": self.request.window,
+            "--allow-experimental": self.allow_experimental,
+            "--accept-no-timer": self.accept_no_timer,
+            "--accept-new": self.accept_new,
+            f"--wave-size {self.request.wave_size}": self.request.wave_size != WAVE_SIZE,
+        }
+        given = (flag for flag, is_given in flags.items() if is_given)
+        return " ".join(part for part in (self.command, self.build, *given) if part)
 
 
 def show(asked: Asked, change: Change, code: int) -> int:
@@ -64,17 +78,20 @@ def _details(change: Change, asked: Asked) -> list[str]:
     if change.refused:
         lines += [*screens.refused_lines(change.refused, shape), ""]
     again = " ".join(f"--device {name}" for name in asked.devices)
-    return [*lines, f"Do only this: {asked.command} {again}"]
+    return [*lines, f"Do only this: {asked.again} {again}"]
 
 
 def _next(asked: Asked, change: Change) -> list[str]:
-    lines = [""]
-    if change.waves:
-        canary = change.waves[0].devices[0]
-        lines.append(f"Show: {asked.command} --dry-run --device {canary} (the diff, each command)")
-    if not change.offline and change.waves:
-        lines.append(f"Do it: {asked.command} · in a pipeline: --approve {change.sha256}")
-    return lines if len(lines) > 1 else []
+    if not change.waves:
+        return []
+    canary = change.waves[0].devices[0]
+    lines = ["", f"Show: {asked.again} --dry-run --device {canary} (the diff, each command)"]
+    if change.offline:
+        return lines
+    if approval.blocking(change):
+        return [*lines, "It is not pushed as it stands: see what is refused."]
+    alone = f"{asked.again} --approve {change.sha256}"
+    return [*lines, f"Do it: {asked.again}", f"In a pipeline: {alone}"]
 
 
 def nothing_to_do(asked: Asked, change: Change) -> int:

@@ -79,6 +79,7 @@ def command(
         approve=approve,
         allow_experimental=allow_experimental,
         accept_no_timer=accept_no_timer,
+        accept_new=accept_new,
         as_json=as_json,
         request=Request(window=window, workers=workers, wave_size=wave_size),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -55,7 +56,7 @@ def refused_json(refused: Refused) -> dict[str, object]:
 def change_lines(change: Change, style: Style, *, dry_run: bool) -> list[str]:
     """The whole Change: order, waves, classes, ways back; what is refused comes last."""
     shown = sum(len(wave.devices) for wave in change.waves)
-    told = f"{len(change.devices):,} device{'' if len(change.devices) == 1 else 's'}"
+    told = _counted(change)
     head = [change.fabric, told, f"plan {change.plan_sha256[:6]}", f"change {change.sha256[:6]}"]
     if dry_run:
         head.append("dry run: nothing will be changed")
@@ -74,6 +75,14 @@ def change_lines(change: Change, style: Style, *, dry_run: bool) -> list[str]:
     return lines
 
 
+def _counted(change: Change) -> str:
+    """Devices that can be pushed to, of how many."""
+    known = {device.device for device in change.devices}
+    all_of_them = known | {one.device for one in change.refused if one.device is not None}
+    many = f"{len(all_of_them):,} device{'' if len(all_of_them) == 1 else 's'}"
+    return many if known == all_of_them else f"{len(known):,} of {many}"
+
+
 def _basis_lines(change: Change, style: Style) -> list[str]:
     """What the differences are to, as nothing was read now."""
     groups: dict[str, list[str]] = {}
@@ -86,35 +95,51 @@ def _basis_lines(change: Change, style: Style) -> list[str]:
     ]
 
 
+Look = tuple[object, ...]  # devices with an equal one stand on one row
+
+
 def _rows(change: Change, style: Style) -> list[tuple[str, ...]]:
-    """A row for each wave and difference; waves of a role with one difference share a row."""
+    """A row for each wave and kind of change; waves of a role with one kind share a row."""
     by_name = {device.device: device for device in change.devices}
-    first: dict[tuple[str, ...], str] = {}  # who had this difference first
+    looks = _looks(change)
+    first: dict[Look, str] = {}  # who looked so first
     rows = []
-    for (role, _), group in groupby(change.waves, key=lambda wave: _alike(wave, by_name)):
+    for (role, _), group in groupby(change.waves, key=lambda wave: _alike(wave, looks)):
         waves = list(group)
-        names = [name for wave in waves for name in wave.devices]
-        for diff, alike in _by_diff(names, by_name).items():
-            seen = first.get(diff)
-            first.setdefault(diff, alike[0])
-            cells = _what_cells(by_name[alike[0]], seen, style)
-            rows.append((*_who_cells(waves, role, alike), *cells))
+        for look, names in _by_look([n for w in waves for n in w.devices], looks).items():
+            what = _what(by_name[names[0]])
+            if look[0] == "same":
+                what = f"same change as {first[look]}" if look in first else what
+            elif len(names) > 1:
+                what += " (each its own lines)"
+            first.setdefault(look, names[0])
+            cells = _what_cells(by_name[names[0]], style)
+            rows.append((*_who_cells(waves, role, names), *cells, what))
     return rows
 
 
-def _alike(wave: Wave, by_name: dict[str, DeviceTarget]) -> tuple[str, object]:
-    """Waves with an equal key stand on one row: the same role, one difference in all of them."""
-    diffs = {by_name[name].diff for name in wave.devices}
+def _looks(change: Change) -> dict[str, Look]:
+    """Devices with the same difference look the same; others by class and number of lines."""
+    shared = Counter(device.diff for device in change.devices)
+    return {
+        d.device: ("same", d.diff)
+        if shared[d.diff] > 1
+        else ("own", d.risk, added(d), removed(d), _what(d))
+        for d in change.devices
+    }
+
+
+def _alike(wave: Wave, looks: dict[str, Look]) -> tuple[str, object]:
+    """Waves with an equal key stand on one row: the same role, one kind in all of them."""
+    kinds = {looks[name] for name in wave.devices}
     role = wave.name.partition(",")[0]
-    return role, diffs.pop() if len(diffs) == 1 else wave.number
+    return role, kinds.pop() if len(kinds) == 1 else wave.number
 
 
-def _by_diff(
-    names: Iterable[str], by_name: dict[str, DeviceTarget]
-) -> dict[tuple[str, ...], list[str]]:
-    groups: dict[tuple[str, ...], list[str]] = {}
+def _by_look(names: Iterable[str], looks: dict[str, Look]) -> dict[Look, list[str]]:
+    groups: dict[Look, list[str]] = {}
     for name in names:
-        groups.setdefault(by_name[name].diff, []).append(name)
+        groups.setdefault(looks[name], []).append(name)
     return groups
 
 
@@ -127,13 +152,12 @@ def _who_cells(waves: Sequence[Wave], role: str, names: Sequence[str]) -> tuple[
     return numbers, role, who
 
 
-def _what_cells(device: DeviceTarget, seen: str | None, style: Style) -> tuple[str, ...]:
-    """Class, lines that come and go, why. ``seen``: who had this difference before."""
+def _what_cells(device: DeviceTarget, style: Style) -> tuple[str, ...]:
+    """Class, and lines that come and go."""
     risk = device.risk.value
     comes = style.paint(f"+{added(device)}", "green")
     goes = style.paint(f"−{removed(device)}", "red")
-    what = f"same change as {seen}" if seen else _what(device)
-    return style.paint(risk, _COLOURS[risk]), f"{comes} {goes}", what
+    return style.paint(risk, _COLOURS[risk]), f"{comes} {goes}"
 
 
 def added(device: DeviceTarget) -> int:

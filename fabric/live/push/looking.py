@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from fabric.live.transport.session import Dial
     from fabric.model.plan import DevicePlan
 
+WAVE_SIZE = 5
 NOT_REACHED, NOT_READ = "RCE923", "RCE924"
+_FIX = {
+    True: (NOT_REACHED, "mend that, or push to the others alone: --approve and the digest below"),
+    False: (NOT_READ, "look at the device; nothing of it was changed"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class Request:
     """What was asked for. ``timer_s``: after how long an unconfirmed change is undone."""
 
     window: bool = False
-    wave_size: int = 5
+    wave_size: int = WAVE_SIZE
     timer_s: int = 600
     workers: int = 10
 
@@ -83,8 +88,8 @@ class Looking:
         except RefusedError as error:
             return error.refused
         except DeviceError as error:
-            rule = NOT_REACHED if error.kind.unreachable else NOT_READ
-            return Refused(device.name, rule, str(error), f"fabric explain {rule}")
+            rule, fix = _FIX[error.kind.unreachable]
+            return Refused(device.name, rule, str(error), fix)
         except Exception as error:  # noqa: BLE001 - one device never stops the others
             message = f"{device.name}: internal error: {type(error).__name__}: {error}"
             return Refused(device.name, NOT_READ, message, "report it; nothing was changed")

@@ -83,7 +83,7 @@ def _identified(session: Session, subject: Subject, preview: Preview) -> Identit
     identity = ask(session, preview.identify())
     wrong = mismatches(identity, subject.expected)
     if wrong:
-        message = f"{subject.name} ({subject.address}) is not the planned device: "
+        message = f"{subject.name}: at {subject.address} is not the planned device: "
         fix = "mend the management address or the hardware in the inventory, and plan again"
         raise RefusedError(Refused(subject.name, "RCE918", message + "; ".join(wrong), fix))
     holder = ask(session, preview.holder())

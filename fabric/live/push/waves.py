@@ -58,7 +58,7 @@ def _canary(stops: Sequence[Stop]) -> tuple[Stop, str]:
     lowest = [stop for stop in stops if stop.tier == stops[0].tier]
     first = min(lowest, key=lambda s: (s.alone, -shared[s.diff]))
     others = shared[first.diff] - 1
-    why = f"{first.device} is a {first.role}: nearest to the hosts, it carries those below it alone"
+    why = f"{first.device} is of the {first.role} tier, nearest to the hosts of all that change"
     if others:
         why += f"; {others:,} other{' has' if others == 1 else 's have'} the same change"
     return first, why
