@@ -29,14 +29,18 @@ class Grammar:
     """What a system's text looks like.
 
     ``comments``: what lines without meaning begin with. ``literals``: first and last line of text
-    that is none of the configuration's own, as regular expressions (banners). ``last``: what the
-    text ends with. ``normal``: a line in one form of several that mean the same.
+    that is none of the configuration's own, as regular expressions (banners); where the first one
+    has a group ``end``, the last line ends with what it holds. ``last``: what the
+    text ends with. ``normal``: a line in one form of several that mean the same. ``base_after``:
+    the line after which the next one's indentation is that of headers (Comware indents lines that
+    are in no section).
     """
 
     comments: tuple[str, ...] = ("!",)
     literals: tuple[tuple[str, str], ...] = ()
     last: str = "end"
     normal: Callable[[str], str] = as_written
+    base_after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +59,19 @@ def blocks(text: str, grammar: Grammar) -> tuple[Block, ...]:
     """The text in blocks; joined with newlines, their lines are the text."""
     found: list[tuple[str, list[str], bool]] = []
     ends: re.Pattern[str] | None = None
+    base, previous = 0, ""
     for line in text.split("\n"):
+        if grammar.base_after is not None and previous == grammar.base_after:
+            base = _depth(line)
+        previous = line
         if ends is not None:
             found[-1][1].append(line)
             ends = None if ends.search(line) else ends
-        elif _continues(line, grammar) and found:
+        elif _continues(line, grammar, base) and found:
             found[-1][1].append(line)
         else:
             ends = _literal_end(line, grammar)
-            header = "" if _continues(line, grammar) else line.strip()
+            header = "" if _continues(line, grammar, base) else line.strip()
             found.append((header, [line], ends is not None))
     return tuple(Block(header, tuple(lines), literal) for header, lines, literal in found)
 
@@ -119,7 +127,7 @@ def _paths(block: Block, grammar: Grammar) -> Iterator[tuple[str, ...]]:
         text = line.strip()
         if not text or text.startswith(grammar.comments):
             continue
-        depth = len(line) - len(line.lstrip())
+        depth = _depth(line)
         while above and above[-1][0] >= depth:
             above.pop()
         above.append((depth, grammar.normal(text)))
@@ -149,14 +157,20 @@ def _implied(path: tuple[str, ...], other: Counter[tuple[str, ...]]) -> bool:
     )
 
 
-def _continues(line: str, grammar: Grammar) -> bool:
-    return not line.strip() or line[0].isspace() or line.startswith(grammar.comments)
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _continues(line: str, grammar: Grammar, base: int) -> bool:
+    text = line.strip()
+    return not text or _depth(line) > base or text.startswith(grammar.comments)
 
 
 def _literal_end(line: str, grammar: Grammar) -> re.Pattern[str] | None:
     for first, last in grammar.literals:
-        if re.search(first, line):
-            return re.compile(last)
+        found = re.search(first, line)
+        if found:
+            return re.compile(last or rf"{re.escape(found['end'])}\s*$")
     return None
 
 

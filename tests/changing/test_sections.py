@@ -100,3 +100,44 @@ def test_a_snippet_is_added_once() -> None:
     once = merged(running, snippet, OWNED, GRAMMAR)
     assert once == running.replace("end\n", "ntp b\n!\nend\n")
     assert merged(once, snippet, OWNED, GRAMMAR) == once
+
+
+COMWARE = Grammar(comments=("#",), last="return", base_after="#")
+INDENTED = """\
+#
+ sysname a
+#
+ ip route-static 0.0.0.0 0 192.0.2.1
+ ip route-static 10.0.0.0 24 NULL0
+#
+bgp 1
+ peer x
+ #
+ address-family ipv4
+  network a
+#
+return
+"""
+
+
+def test_lines_in_no_section_can_be_indented() -> None:
+    assert [block.header for block in blocks(INDENTED, COMWARE) if block.header] == [
+        "sysname a",
+        "ip route-static 0.0.0.0 0 192.0.2.1",
+        "ip route-static 10.0.0.0 24 NULL0",
+        "bgp 1",
+        "return",
+    ]
+    assert "\n".join(x for b in blocks(INDENTED, COMWARE) for x in b.lines) == INDENTED
+    owned = (r"NULL0$",)
+    rendered = "#\n ip route-static 10.1.0.0 24 NULL0\n#\n"
+    assert differences(INDENTED, merged(INDENTED, rendered, owned, COMWARE), COMWARE) == (
+        "-ip route-static 10.0.0.0 24 NULL0",
+        "+ip route-static 10.1.0.0 24 NULL0",
+    )
+
+
+def test_a_banner_ends_with_its_own_sign() -> None:
+    grammar = Grammar(literals=((r"^banner motd (?P<end>\S)$", ""),), last="")
+    text = "banner motd ^\nhostname not-this\n^\nhostname b\n"
+    assert [block.header for block in blocks(text, grammar)] == ["banner motd ^", "hostname b"]

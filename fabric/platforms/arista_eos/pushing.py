@@ -14,8 +14,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fabric.changing.sections import Grammar, differences, merged
-from fabric.changing.sections import paths as lines_of
+from fabric.changing.replies import Says
+from fabric.changing.section_preview import SectionPreview, text_of
+from fabric.changing.sections import Grammar
 from fabric.model.push import (
     Ask,
     Command,
@@ -41,6 +42,21 @@ _COPIED = "Copy completed successfully"
 _DIFF_HEADS = ("---", "+++", "@@")
 
 
+def _normal(line: str) -> str:
+    """Lists of code points one way: EOS prints ranges where it has them."""
+    found = _MAP.match(line)
+    if not found:
+        return line
+    numbers: set[int] = set()
+    for part in found[2].replace(",", " ").split():
+        low, _, high = part.partition("-")
+        numbers.update(range(int(low), int(high or low) + 1))
+    return f"{found[1]}{' '.join(map(str, sorted(numbers)))}{found[3]}"
+
+
+GRAMMAR = Grammar(literals=((r"^banner (login|motd)", r"^EOF$"),), normal=_normal)
+
+
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
     """Reading EOS, and laying a candidate down."""
     return Preview(push.owned)
@@ -52,10 +68,11 @@ def commit(_platform: PlatformSpec, _push: PushSpec) -> Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """See ``fabric.changing.procedure.Preview``. ``owned``: headers, as regular expressions."""
+class Preview(SectionPreview):
+    """See ``fabric.changing.procedure.Preview``."""
 
-    owned: tuple[str, ...]
+    file = CONFIG_FILE
+    grammar = GRAMMAR
 
     def identify(self) -> Ask[Identity]:
         """From ``show version`` and ``show hostname``."""
@@ -68,19 +85,6 @@ class Preview:
     def running(self) -> Ask[Files]:
         """``show running-config``."""
         return Ask((Command("show running-config", timeout_s=_LONG_S),), _running)
-
-    def canonical(self, files: Files) -> str:
-        """Every line with the headers above it, sorted."""
-        found = sorted(" > ".join(path) for path in lines_of(_text(files), GRAMMAR))
-        return "".join(f"{line}\n" for line in found)
-
-    def target(self, running: Files, rendered: Files) -> Files:
-        """Owned sections as rendered, all others as they are."""
-        return {CONFIG_FILE: merged(_text(running), _text(rendered), self.owned, GRAMMAR)}
-
-    def differences(self, before: Files, after: Files) -> tuple[str, ...]:
-        """Line by line with the headers above."""
-        return differences(_text(before), _text(after), GRAMMAR)
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """A file with the target, loaded into a session of its own."""
@@ -160,7 +164,7 @@ class Commit:
                 "save",
                 Effect.SAVES,
                 (
-                    Command("write memory", timeout_s=_LONG_S, check=_copied),
+                    Command("write memory", timeout_s=_LONG_S, check=Says(_COPIED)),
                     Command("show running-config diffs", timeout_s=_LONG_S, check=_nothing_left),
                 ),
             ),
@@ -191,7 +195,7 @@ class Commit:
 
 def _stage(job: Job) -> tuple[Step, ...]:
     name = job.push_id
-    file = PutFile(f"{_FLASH}{name}.cfg", _text(job.target))
+    file = PutFile(f"{_FLASH}{name}.cfg", text_of(job.target, CONFIG_FILE))
     load = (
         Command(f"configure session {name}"),
         Command("rollback clean-config"),
@@ -202,29 +206,6 @@ def _stage(job: Job) -> tuple[Step, ...]:
         Step("copy the candidate over", Effect.STAGES, (file,)),
         Step("load it into a session", Effect.STAGES, load),
     )
-
-
-def _text(files: Files) -> str:
-    try:
-        return files[CONFIG_FILE]
-    except KeyError:
-        msg = f"there is no {CONFIG_FILE}"
-        raise ReplyError(msg) from None
-
-
-def _normal(line: str) -> str:
-    """Lists of code points one way: EOS prints ranges where it has them."""
-    found = _MAP.match(line)
-    if not found:
-        return line
-    numbers: set[int] = set()
-    for part in found[2].replace(",", " ").split():
-        low, _, high = part.partition("-")
-        numbers.update(range(int(low), int(high or low) + 1))
-    return f"{found[1]}{' '.join(map(str, sorted(numbers)))}{found[3]}"
-
-
-GRAMMAR = Grammar(literals=((r"^banner (login|motd)", r"^EOF$"),), normal=_normal)
 
 
 def _json(reply: str) -> dict[str, Any]:
@@ -290,17 +271,13 @@ def _clock(seconds: int) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
 
-def _copied(reply: str) -> str | None:
-    return None if _COPIED in reply else f"`{_COPIED}` was expected"
-
-
 def _nothing_left(reply: str) -> str | None:
     left = [line for line in reply.splitlines() if line.startswith(("+", "-"))]
     return "startup-config differs from what is in force" if left else None
 
 
 def _copy(source: str, to: str) -> Command:
-    return Command(f"copy {source} {to}", timeout_s=_LONG_S, check=_copied)
+    return Command(f"copy {source} {to}", timeout_s=_LONG_S, check=Says(_COPIED))
 
 
 def _abort(job: Job) -> Step:

@@ -7,16 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from fabric.catalog.push import push_spec
-from fabric.files.locate import templates_root
-from fabric.model.push import Command, Effect, Identity, Job, PutFile, ReplyError
+from fabric.model.push import Command, Effect, Identity, PutFile, ReplyError
 from fabric.platforms.arista_eos.pushing import Commit, Preview
 from tests.platforms.arista_eos.cases import FILE, text
+from tests.platforms.pushed import a_job, spec, typed
 
 RUNNING = {FILE: (Path(__file__).parent / "running/leaf-0.cfg").read_text()}
 RENDERED = {FILE: text("numbered", "leaf-0").replace("192.0.2.1/24", "192.0.2.44/24")}
-SPEC = push_spec("arista_eos", [templates_root()])
-PREVIEW, COMMIT = Preview(SPEC.owned), Commit()
+PREVIEW, COMMIT = Preview(spec("arista_eos").owned), Commit()
 UNOWNED = (
     "username admin privilege 15 role network-admin secret sha512 $6$made$upbyatest\n",
     "no aaa root\n",
@@ -32,12 +30,7 @@ UNOWNED = (
 )
 
 
-def job(before: dict[str, str], target: dict[str, str]) -> Job:
-    identity = Identity("leaf-0", "DCS-7060X6-64PE-F", "4.36.1F")
-    return Job("fabric-7f3a", "leaf-0", "admin", before, target, 605, identity)
-
-
-JOB = job(RUNNING, dict(PREVIEW.target(RUNNING, RENDERED)))
+JOB = a_job(PREVIEW, RUNNING, RENDERED, Identity("leaf-0", "DCS-7060X6-64PE-F", "4.36.1F"))
 
 
 @pytest.mark.parametrize("kept", UNOWNED)
@@ -101,14 +94,6 @@ def test_canonical_leaves_times_and_comments_out() -> None:
     later = {FILE: RUNNING[FILE].replace("! Command", "! Startup-config last modified\n! Command")}
     assert PREVIEW.canonical(later) == PREVIEW.canonical(RUNNING)
     assert PREVIEW.canonical(JOB.target) != PREVIEW.canonical(RUNNING)
-
-
-def typed(steps: tuple[object, ...]) -> list[str]:
-    return [
-        action.text if isinstance(action, Command) else f"put {action.path}"
-        for step in steps
-        for action in step.actions  # type: ignore[attr-defined]
-    ]
 
 
 def test_the_whole_way_there() -> None:
