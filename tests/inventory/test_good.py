@@ -302,7 +302,7 @@ def test_racks_management_connection_and_suppressions(tmp_path: Path) -> None:
     assert intent.racks == (("leaf-0", "r01"), ("leaf-1", "r01"), ("host-0", "r02"))
     assert intent.management.address_of("leaf-0") == "192.0.2.1/24"
     assert intent.management.gateway == "192.0.2.254"
-    assert (intent.connection.user, intent.connection.port) == ("admin", 22)
+    assert (intent.connection.user, intent.connection.port) == ("admin", None)
     assert intent.connection.password_env == "FABRIC_PASSWORD"  # noqa: S105 - a variable's name
     (suppression,) = intent.suppressions
     assert (suppression.rule, suppression.expires) == ("RCE302", "2027-01-31")
