@@ -79,27 +79,27 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class PushStanding:
-    """The push as a whole: the last thing it said of itself, and why."""
+    """The push as a whole: the last thing it said of itself, and why.
+
+    ``unfinished``: at its end, but a device is not as it should be; a resumed push tries again, and
+    another push may begin.
+    """
 
     status: str = ""  # of the last `push` record; empty: it was not begun
     message: str = ""
-    aborting: bool = False
-    contact: bool = False  # a first contact is over, the rest was agreed to
+    aborting: str = ""  # why everything goes back
 
     @property
     def open(self) -> bool:
         """Whether it was begun and not brought to an end."""
-        return self.status not in {"", "closed"}
+        return self.status not in {"", "closed", "unfinished"}
 
     def after(self, record: Record) -> PushStanding:
         """Where it stands after one more line."""
-        if record.event == "contact":
-            return replace(self, contact=True)
         if record.event != "push":
             return self
-        aborting = record.status == "aborting" or (self.aborting and record.status != "closed")
-        message = record.message or self.message
-        return replace(self, status=record.status, message=message, aborting=aborting)
+        why = record.message if record.status == "aborting" else self.aborting
+        return PushStanding(record.status, record.message, why)
 
 
 @dataclass(slots=True)
