@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 NOTHING_OPEN = "RCE942"
 _T = TypeVar("_T")
 _STOPPING = "devices in flight are brought to an end; Ctrl-C again stops hard"
+_HALF = "the last line of the journal was half-written; what it meant is found out at the device"
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -60,7 +61,7 @@ def push(  # noqa: PLR0913 - what a push needs
     Raises:
         PushError: refused, nothing was begun (also: locked, a push is open, damaged journal).
     """
-    if prepared.folder.journal.exists():
+    if _told(lambda: standings(prepared.folder)).push.status:
         msg = f"push {prepared.folder.path.name} was begun already"
         raise PushError(STALE, msg, "`fabric push --resume` brings it to its end")
     return _started(prepared, dial, observer, options, means or Means(), contacts)
@@ -117,6 +118,8 @@ def _started(  # noqa: PLR0913 - as push
             journal = Journal(prepared.folder.journal)
             log = Log(journal, known, observer, means.clock)
             means = replace(means, waits=means.waits.scaled(options.time_factor))
+            if journal.half_line:
+                log.tell(Event("push", status="journal", message=_HALF))
             course = Course(prepared, dial, log, options, means)
             try:
                 return _run(course, contacts or contacts_room.contacts_file())
@@ -145,12 +148,13 @@ def _left_nothing_open(pushes: Path, prepared: Prepared) -> bool:
 def _run(course: Course, contacts: Path) -> Report:
     log, stop = course.log, course.means.stop
     again = log.standings.push.status != ""
+    failed = _failed_before(course)
     log.write(Record("push", "resumed" if again else "begins", message=course.prepared.change.sha256))
     message, skipped = "", ""
     try:
         stop.on_first = lambda: log.tell(Event("push", status="stopping", message=_STOPPING))
         with _signals(stop):
-            message, skipped = _to_the_end(course, contacts)
+            message, skipped = _to_the_end(course, contacts, failed)
     except HardStop:
         log.write(Record("push", INTERRUPTED, message="stopped hard"), must=False)
         report = _report(course, "stopped hard; nothing was brought to an end", "stopped")
@@ -161,14 +165,22 @@ def _run(course: Course, contacts: Path) -> Report:
     return report
 
 
-def _to_the_end(course: Course, contacts: Path) -> tuple[str, str]:
+def _failed_before(course: Course) -> str:
+    """Why everything goes back, if an earlier process came as far as that."""
+    standings = course.log.standings
+    if standings.push.aborting:
+        return standings.push.aborting
+    ended = (standings[d].result for d in course.numbers if standings[d].over)
+    bad = (r.message.partition("\n")[0] for r in ended if r and r.outcome is not Outcome.CHANGED)
+    return next(bad, "")
+
+
+def _to_the_end(course: Course, contacts: Path, failed: str) -> tuple[str, str]:
     """All of it; why it ended early, and why the rest was not begun."""
     log, order = course.log, list(course.numbers)
-    why = log.standings.push.aborting
-    if why:
-        course.take_back(order, f"everything goes back, because of {why}", "aborted")
-        return f"aborted earlier: {why}", "the push was aborted"
     try:
+        if failed:
+            raise AbortError(failed)  # noqa: TRY301 - the same way out as in the first process
         first_contacts(course, contacts)
         course.waves()
     except AbortError as error:

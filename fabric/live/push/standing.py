@@ -35,6 +35,7 @@ class Standing:
     confirming: bool = False  # giving up the timer began, whether or not it ended
     peers: tuple[str, ...] | None = None
     result: StepResult | None = None
+    restored: bool = False  # by the last thing that was done to it
 
     @property
     def touched(self) -> bool:
@@ -51,7 +52,7 @@ class Standing:
         if record.event == "step" and record.status == "begins":
             return self._stepped(record)
         if record.event == "phase" and record.phase == RESTORE:
-            return Standing()
+            return Standing(restored=True)
         if record.event == "phase":
             peers = self.peers if record.peers is None else record.peers
             return replace(self, done=self.done | {record.phase}, peers=peers)
@@ -67,6 +68,7 @@ class Standing:
         here = replace(self, phase=record.phase, step=record.step, result=None)
         if record.phase == RESTORE:
             return here
+        here = replace(here, restored=False)
         effect = record.effect or Effect.READS
         first = self.armed_at is None and effect >= Effect.RUNS
         return replace(

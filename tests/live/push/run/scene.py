@@ -60,6 +60,7 @@ class Scene:
         self.stop = Stop()
         self.on_event: Callable[[Event], None] = lambda _: None
         self.contacts = self.root / "contacts.jsonl"
+        self.root.mkdir(exist_ok=True, parents=True)
         if self.known:
             self.contacts.write_text('{"platform": "frr", "os_version": "1.0"}\n')
         path = self.root / ".fabric" / "toy" / "pushes" / "20261201-120000-abc"

@@ -59,6 +59,7 @@ class ToyBox:
     holder: str = ""
     version: str = "1.0"
     commands: list[str] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
     deaf: set[str] = field(default_factory=set)  # words that do nothing, though answered well
 
     def tick(self) -> None:
@@ -81,6 +82,8 @@ class ToyBox:
                 self._line(line)
             return ""
         self.commands.append(action.text)
+        if action.text in self.refused:
+            raise DeviceError(Kind.REFUSED, "toy", f"toy: {action.text}: not allowed")
         word, _, rest = action.text.partition(" ")
         if word in self.deaf:
             return ""
