@@ -61,6 +61,7 @@ def _collected(
     pairs: list[tuple[T, R]] = []
     while running:
         stop.check()
+        stop.notice()
         try:
             one = ended.get(timeout=_LOOK_S)
         except Empty:

@@ -27,6 +27,9 @@ def results(change: Change, standings: Standings, why_skipped: str) -> Iterator[
         elif standing.touched:
             text = f"{device}: open: {standing.phase} was cut off at {standing.step!r}"
             yield StepResult(device, Outcome.UNKNOWN, standing.step, text, "cut off")
+        elif standing.restored:
+            text = f"{device}: cut off when it had been restored; it is as before the push"
+            yield StepResult(device, Outcome.RESTORED, standing.step, text, "cut off")
         elif device in refused:
             text = f"{device}: {refused[device].rule} {refused[device].message}"
             yield StepResult(device, Outcome.SKIPPED, "", text, refused[device].rule)

@@ -19,6 +19,7 @@ from fabric.model.push import TimerClass
 from fabric.model.push_change import Event, Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from fabric.live.push.course import Course
@@ -57,8 +58,20 @@ def first_contacts(course: Course, path: Path) -> None:
             f"First contact was made with {', '.join(tried)}: changed, read back, taken back, "
             f"changed again. Go on with the other {len(rest):,} devices?"
         )
-        if not course.options.go_on(question):
+        if not _agreed(course, question):
             raise DeclinedError
+
+
+def _agreed(course: Course, question: str) -> bool:
+    stop = course.means.stop
+    stop.asking = True
+    try:
+        return course.options.go_on(question)
+    except (KeyboardInterrupt, EOFError):
+        stop.ask_softly()
+        raise SoftStop from None
+    finally:
+        stop.asking = False
 
 
 def _unknown(
@@ -88,8 +101,8 @@ def _rounds(course: Course, device: str) -> bool:
     return timed
 
 
-def _one(course: Course, device: str, work: object) -> None:
-    results = course.on_all(work, [device], begin_all=True)  # type: ignore[arg-type]
+def _one(course: Course, device: str, work: Callable[[Unit], StepResult | None]) -> None:
+    results = course.on_all(work, [device], begin_all=True)
     if results:
         raise AbortError(results[0].message.partition("\n")[0])
     if course.means.stop.soft:
@@ -116,4 +129,5 @@ def _keep(course: Course, path: Path, device: str, *, proven: bool) -> None:
     except OSError as error:
         course.log.trouble = course.log.trouble or f"first contact not recorded: {error}"
     text = f"first contact with {target.platform} {target.os_version} is made"
-    course.log.write(Record("contact", "done", device, course.numbers[device], message=text))
+    record = Record("contact", "done", device, course.numbers[device], message=text)
+    course.log.write(record, must=False)

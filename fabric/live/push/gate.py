@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.live.collect.bgp import NotAskedError, sessions_up
+from fabric.live.collect.bgp import sessions_up
+from fabric.live.collect.fact import NotAskedError
 from fabric.live.push.means import SoftStop
 from fabric.live.push.unit import State
 from fabric.model.push import TimerClass

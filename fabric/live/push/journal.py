@@ -66,7 +66,7 @@ class Journal:
             JournalError: it is damaged, or cannot be opened.
         """
         found = read(path) if path.exists() else Recorded(())
-        self._path = path
+        self._path, self.half_line = path, found.half_line
         self._written = self._synced = len(found.records)
         self._broken = False
         self._write, self._sync = threading.Lock(), threading.Lock()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Clock(Protocol):
@@ -71,13 +73,28 @@ class Stop:
 
     def __init__(self) -> None:
         self._asked = 0
-        self.event = threading.Event()  # set at the second time
+        self.asking = False  # a question is on the screen: Ctrl-C answers that
+        self.on_first: Callable[[], None] = lambda: None  # called once, not by a signal handler
 
     def ask(self) -> None:
-        """Somebody pressed Ctrl-C."""
+        """Somebody pressed Ctrl-C; may be called by a signal handler.
+
+        Raises:
+            KeyboardInterrupt: at a question.
+        """
+        if self.asking:
+            raise KeyboardInterrupt
         self._asked += 1
-        if self.hard:
-            self.event.set()
+
+    def ask_softly(self) -> None:
+        """Stop, but bring to an end what is in flight."""
+        self._asked = max(self._asked, 1)
+
+    def notice(self) -> None:
+        """Say once that it was asked."""
+        if self.soft:
+            self.on_first, call = lambda: None, self.on_first
+            call()
 
     @property
     def soft(self) -> bool:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.live.push.carry import StepError
+from fabric.live.push.describe import step_text
 from fabric.live.push.standing import RESTORE
 from fabric.live.push.unit import State
 from fabric.live.transport.errors import DeviceError, Kind
-from fabric.model.push import Command, Effect, Lines, TimerClass
+from fabric.model.push import Effect, TimerClass
 from fabric.model.push_change import Outcome, StepResult
 
 if TYPE_CHECKING:
     from fabric.live.push.unit import Found, Unit
-    from fabric.model.push import Step
 
 _POINTLESS = {Kind.HOST_KEY_CHANGED, Kind.HOST_KEY_UNKNOWN, Kind.NO_CREDENTIAL}
 
@@ -24,36 +24,38 @@ def bring_back(unit: Unit, step: str, why: str, cause: str, *, finished: bool = 
     ``finished``: it was changed, saved and read back before. Should it be neither as before nor as
     it was left, then somebody else changed it since, and it is left alone.
     """
-    unit.line.close()
-    try:
-        result = _brought_back(unit, step, why, cause, finished=finished)
-    finally:
-        unit.line.close()
+    result = brought_back(unit, step, why, cause, finished=finished)
     return unit.phase(RESTORE).result(result)
 
 
-def _brought_back(unit: Unit, step: str, why: str, cause: str, *, finished: bool) -> StepResult:
+def brought_back(
+    unit: Unit, step: str, why: str, cause: str, *, finished: bool = False
+) -> StepResult:
+    """The same without a result in the journal, where going back is part of the plan."""
     trouble = ""
-    for _ in range(unit.means.waits.attempts):
-        try:
-            found = wait_for(unit)
-            if finished and found.state is State.OTHER:
-                return _left_alone(unit, step, why, cause)
-            unit.carry(RESTORE, unit.system.commit.restore(unit.job, pending=found.pending))
-            after = unit.look()
-        except DeviceError as error:
-            unit.line.close()
-            trouble = str(error)
-            continue
-        except StepError as error:
-            trouble = f"step {error.step!r} of the restore: {error}"
-            continue
-        if after.state is State.BEFORE and not after.pending:
-            unit.phase(RESTORE).done()
-            text = f"{why}; restored and verified: it is as before the push"
-            return StepResult(unit.device, Outcome.RESTORED, step, text, cause)
-        trouble = "its timer still runs" if after.pending else f"it is {after.state.value}"
-    return _not_back(unit, step, why, cause, trouble)
+    unit.line.close()
+    try:
+        for _ in range(unit.means.waits.attempts):
+            try:
+                found = wait_for(unit)
+                if finished and found.state is State.OTHER:
+                    return _left_alone(unit, step, why, cause)
+                unit.carry(RESTORE, unit.system.commit.restore(unit.job, pending=found.pending))
+                after = unit.look()
+            except StepError as error:
+                trouble = f"step {error.step!r} of the restore: {error}"
+            except Exception as error:  # noqa: BLE001 - whatever it was: again, then tell
+                unit.line.close()
+                trouble = str(error)
+            else:
+                if after.state is State.BEFORE and not after.pending:
+                    unit.phase(RESTORE).done()
+                    text = f"{why}; restored and verified: it is as before the push"
+                    return StepResult(unit.device, Outcome.RESTORED, step, text, cause)
+                trouble = "its timer still runs" if after.pending else f"it is {after.state.value}"
+        return _not_back(unit, step, why, cause, trouble)
+    finally:
+        unit.line.close()
 
 
 def wait_for(unit: Unit) -> Found:
@@ -83,17 +85,13 @@ def timer_left(unit: Unit) -> float:
     return armed + unit.job.timer_s * unit.factor - unit.means.clock.now()
 
 
-def by_hand(steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """What a person would type to do the same, a line each."""
-    lines: list[str] = []
-    for action in (a for step in steps for a in step.actions):
-        if isinstance(action, Command):
-            lines.append(action.text)
-        elif isinstance(action, Lines):
-            lines += action.lines
-        else:
-            lines.append(f"(put the file {action.path} there, mode {action.mode})")
-    return tuple(lines)
+def by_hand(unit: Unit, *, pending: bool) -> tuple[str, ...]:
+    """What a person would type to go back, a line each; secrets are masked."""
+    try:
+        steps = unit.system.commit.restore(unit.job, pending=pending)
+    except ValueError as error:
+        return (f"(the commands cannot be made: {error})",)
+    return tuple(line for step in steps for line in step_text(step).commands)
 
 
 def _left_alone(unit: Unit, step: str, why: str, cause: str) -> StepResult:
@@ -118,8 +116,8 @@ def _not_back(unit: Unit, step: str, why: str, cause: str, trouble: str) -> Step
     else:
         outcome = Outcome.NOT_RESTORED
         state = f"it is {found.state.value} and could not be restored ({trouble})"
-    steps = unit.system.commit.restore(unit.job, pending=bool(found and found.pending))
-    typed = "\n".join(f"    {line}" for line in by_hand(steps))
+    lines = by_hand(unit, pending=bool(found and found.pending))
+    typed = "\n".join(f"    {line}" for line in lines)
     text = f"{why}; {unit.device}: {state}. To go back by hand:\n{typed}"
     return StepResult(unit.device, outcome, step, text, cause)
 

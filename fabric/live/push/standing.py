@@ -35,6 +35,7 @@ class Standing:
     confirming: bool = False  # giving up the timer began, whether or not it ended
     peers: tuple[str, ...] | None = None
     result: StepResult | None = None
+    restored: bool = False  # by the last thing that was done to it
 
     @property
     def touched(self) -> bool:
@@ -51,7 +52,7 @@ class Standing:
         if record.event == "step" and record.status == "begins":
             return self._stepped(record)
         if record.event == "phase" and record.phase == RESTORE:
-            return Standing()
+            return Standing(restored=True)
         if record.event == "phase":
             peers = self.peers if record.peers is None else record.peers
             return replace(self, done=self.done | {record.phase}, peers=peers)
@@ -67,6 +68,7 @@ class Standing:
         here = replace(self, phase=record.phase, step=record.step, result=None)
         if record.phase == RESTORE:
             return here
+        here = replace(here, restored=False)
         effect = record.effect or Effect.READS
         first = self.armed_at is None and effect >= Effect.RUNS
         return replace(
@@ -79,27 +81,27 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class PushStanding:
-    """The push as a whole: the last thing it said of itself, and why."""
+    """The push as a whole: the last thing it said of itself, and why.
+
+    ``unfinished``: at its end, but a device is not as it should be; a resumed push tries again, and
+    another push may begin.
+    """
 
     status: str = ""  # of the last `push` record; empty: it was not begun
     message: str = ""
-    aborting: bool = False
-    contact: bool = False  # a first contact is over, the rest was agreed to
+    aborting: str = ""  # why everything goes back
 
     @property
     def open(self) -> bool:
         """Whether it was begun and not brought to an end."""
-        return self.status not in {"", "closed"}
+        return self.status not in {"", "closed", "unfinished"}
 
     def after(self, record: Record) -> PushStanding:
         """Where it stands after one more line."""
-        if record.event == "contact":
-            return replace(self, contact=True)
         if record.event != "push":
             return self
-        aborting = record.status == "aborting" or (self.aborting and record.status != "closed")
-        message = record.message or self.message
-        return replace(self, status=record.status, message=message, aborting=aborting)
+        why = record.message if record.status == "aborting" else self.aborting
+        return PushStanding(record.status, record.message, why)
 
 
 @dataclass(slots=True)
