@@ -31,7 +31,8 @@ class Record:
 
     ``event``: ``push`` (begins, resumed, aborting, interrupted, closed), ``contact`` (done),
     ``step`` (begins, done, failed), ``phase`` (done; of ``apply`` it says in ``peers`` which BGP
-    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome).
+    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome), ``timer`` (its class: one will run).
+   
     ``at``: seconds since 1970. ``phase``: apply, confirm, save or restore.
     """
 
