@@ -99,9 +99,7 @@ def _one(step: Step, line: Line, clock: Clock, factor: float) -> None:
         _poll(step.name, step.until, line, clock, step.until_s * factor)
 
 
-def _poll(
-    name: str, until: Ask[str | None], line: Line, clock: Clock, within_s: float
-) -> None:
+def _poll(name: str, until: Ask[str | None], line: Line, clock: Clock, within_s: float) -> None:
     """Ask until nothing is missing; a lost session is no failure before the time is over."""
     deadline = clock.now() + within_s
     pause = max(within_s / 50, 0.01)

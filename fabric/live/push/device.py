@@ -204,9 +204,7 @@ def _guarded(unit: Unit, work: Callable[[], None], cause: str = "") -> StepResul
     return None
 
 
-def _ended(
-    unit: Unit, step: str, why: str, cause: str, error: DeviceError | None
-) -> StepResult:
+def _ended(unit: Unit, step: str, why: str, cause: str, error: DeviceError | None) -> StepResult:
     if unit.standing.touched:
         return bring_back(unit, step, why, cause)
     unreachable = error is not None and error.kind.unreachable

@@ -149,7 +149,9 @@ def _run(course: Course, contacts: Path) -> Report:
     log, stop = course.log, course.means.stop
     again = log.standings.push.status != ""
     failed = _failed_before(course)
-    log.write(Record("push", "resumed" if again else "begins", message=course.prepared.change.sha256))
+    log.write(
+        Record("push", "resumed" if again else "begins", message=course.prepared.change.sha256)
+    )
     message, skipped = "", ""
     try:
         stop.on_first = lambda: log.tell(Event("push", status="stopping", message=_STOPPING))

@@ -61,9 +61,7 @@ class Standing:
             return replace(self, timed=True)
         if record.event == "device":
             outcome = Outcome(record.status)
-            result = StepResult(
-                record.device, outcome, record.step, record.message, record.cause
-            )
+            result = StepResult(record.device, outcome, record.step, record.message, record.cause)
             return replace(self, result=result)
         return self
 
