@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.live.push.folder import BEFORE as BEFORE_TEXTS
 from fabric.live.push.folder import TARGET as TARGET_TEXTS
 from fabric.live.push.folder import PushFolder, private_folder
+from fabric.live.push.journal import read
 from fabric.live.push.means import Means, Stop
 from fabric.live.push.run import push, resume
 from fabric.live.push.terms import Options, Prepared, System
@@ -143,9 +144,8 @@ class Scene:
         said = self.net.boxes[device].commands
         last = {word: len(said) - said[::-1].index(word) for word in ("show", "save")}
         assert last["show"] > last["save"]
-        assert any(
-            e.event == "gate" and e.device == device and e.status == "passed" for e in self.events
-        )
+        gates = [r for r in read(self.folder.journal).records if r.event == "gate"]
+        assert any((r.device, r.status) == (device, "passed") for r in gates)
 
 
 def outcomes(report: Report) -> dict[str, str]:
