@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def push(asked: Asked, reaching: Reaching) -> int:
     """Everything: the plan, its refusals, the devices, the Change, the approval, the push."""
-    _check(asked)
+    check(asked)
     folder = plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
     plans.check_devices(plan, asked.devices)
@@ -42,11 +42,16 @@ def push(asked: Asked, reaching: Reaching) -> int:
         return refuse(asked, plan.fabric, broken)
     if asked.offline or (asked.dry_run and reaching.leads_nowhere(planned)):
         return show(asked, _offline(asked, planned, {}, ()), OK)
+    return with_devices(asked, planned, reaching)
+
+
+def with_devices(asked: Asked, planned: PlannedFabric, reaching: Reaching) -> int:
+    """The part from the first look at a device on."""
     with reaching.open(planned) as reach:
         return _dry_run(asked, planned, reach) if asked.dry_run else _push(asked, planned, reach)
 
 
-def _check(asked: Asked) -> None:
+def check(asked: Asked) -> None:
     """What can be said before anything is read.
 
     Raises:

@@ -13,7 +13,7 @@ from fabric.live.push import run
 from fabric.live.push.change import ChangeError, read_change
 from fabric.live.push.folder import pushes_of
 from fabric.live.push.journal import JournalError
-from fabric.live.push.open_pushes import open_push
+from fabric.live.push.to_resumees import to_resume
 from fabric.live.push.saved import Saved
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def resume(asked: Asked, reaching: Reaching) -> int:
 
 def _open(fabric: str, asked: Asked) -> Saved | None:
     try:
-        folder = open_push(pushes_of(fabric, asked.state))
+        folder = to_resume(pushes_of(fabric, asked.state))
     except JournalError as error:
         raise UsageError(str(error), error.fix) from None
     return None if folder is None else Saved(folder, _change(folder))

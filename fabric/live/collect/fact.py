@@ -58,4 +58,3 @@ def observed_fact(
             return observed_switch(device, [output.facts])
         trouble = output.message or f"the reply to {typed} is not understood"
     raise NotAskedError(trouble)
-

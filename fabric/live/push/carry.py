@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from fabric.live.transport.errors import DeviceError, Kind
-from fabric.model.push import Command, ReplyError
+from fabric.model.push import ReplyError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,12 +45,7 @@ class Line:
         self._stop.check()
         if self._session is None:
             self._session = self._dial(self.device)
-        reply = self._session.perform(action)
-        wrong = action.check(reply) if isinstance(action, Command) and action.check else None
-        if wrong:
-            msg = f"{self.device}: {action.text}: {wrong}"
-            raise DeviceError(Kind.REFUSED, self.device, msg, command=action.text)
-        return reply
+        return self._session.perform(action)
 
     def ask(self, ask: Ask[T]) -> T:
         """An answer from the device.
@@ -104,9 +99,7 @@ def _one(step: Step, line: Line, clock: Clock, factor: float) -> None:
         _poll(step.name, step.until, line, clock, step.until_s * factor)
 
 
-def _poll(
-    name: str, until: Ask[str | None], line: Line, clock: Clock, within_s: float
-) -> None:
+def _poll(name: str, until: Ask[str | None], line: Line, clock: Clock, within_s: float) -> None:
     """Ask until nothing is missing; a lost session is no failure before the time is over."""
     deadline = clock.now() + within_s
     pause = max(within_s / 50, 0.01)

@@ -32,7 +32,6 @@ class AbortError(Exception):
     """A device failed, so everything goes back; the text says which, and why."""
 
 
-
 @dataclass(slots=True)
 class Course:
     """One push while it runs. Holds no text of a device: a unit is made for a phase and dropped."""

@@ -51,6 +51,9 @@ def _apply(unit: Unit, approved: DeviceTarget) -> None:
     _texts_are_those(unit, approved)
     _unchanged_since(unit, approved)
     peers = _peers(unit)
+    timer = unit.system.commit.timer
+    if timer is not TimerClass.NONE:
+        unit.log.write(Record("timer", timer.value, unit.device, unit.wave))
     unit.carry(APPLY, unit.system.commit.apply(unit.job))
     unit.phase(APPLY).done(peers=peers)
 
@@ -201,9 +204,7 @@ def _guarded(unit: Unit, work: Callable[[], None], cause: str = "") -> StepResul
     return None
 
 
-def _ended(
-    unit: Unit, step: str, why: str, cause: str, error: DeviceError | None
-) -> StepResult:
+def _ended(unit: Unit, step: str, why: str, cause: str, error: DeviceError | None) -> StepResult:
     if unit.standing.touched:
         return bring_back(unit, step, why, cause)
     unreachable = error is not None and error.kind.unreachable

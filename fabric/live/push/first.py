@@ -74,9 +74,7 @@ def _agreed(course: Course, question: str) -> bool:
         stop.asking = False
 
 
-def _unknown(
-    course: Course, known: frozenset[tuple[str, str]]
-) -> dict[tuple[str, str], str]:
+def _unknown(course: Course, known: frozenset[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """System and version → the device to begin with: one that was begun already, else the first."""
     found: dict[tuple[str, str], str] = {}
     for device in course.numbers:

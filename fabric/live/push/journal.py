@@ -31,7 +31,8 @@ class Record:
 
     ``event``: ``push`` (begins, resumed, aborting, interrupted, closed), ``contact`` (done),
     ``step`` (begins, done, failed), ``phase`` (done; of ``apply`` it says in ``peers`` which BGP
-    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome).
+    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome), ``timer`` (its class: one will run).
+
     ``at``: seconds since 1970. ``phase``: apply, confirm, save or restore.
     """
 
@@ -147,7 +148,9 @@ _GAP = "lines are missing"
 
 def _plain(record: Record) -> dict[str, object]:
     """Without what is empty."""
-    return {k: v for k, v in asdict(record).items() if v not in ("", None) and (v != 0 or k == "effect")}
+    return {
+        k: v for k, v in asdict(record).items() if v not in ("", None) and (v != 0 or k == "effect")
+    }
 
 
 def _whole(file: int, line: bytes) -> None:

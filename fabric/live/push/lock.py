@@ -54,6 +54,21 @@ def owner(folder: Path) -> Owner | None:
         return None
 
 
+def holder(folder: Path) -> Owner | None:
+    """Who holds the lock at this moment; of a lock of another host, who wrote it."""
+    left = owner(folder)
+    if left is None or left.host != socket.gethostname():
+        return left
+    descriptor = os.open(folder / _FILE, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return left
+    finally:
+        os.close(descriptor)
+    return None
+
+
 @contextmanager
 def locked(folder: Path, push: str, *, take_over: bool, now: float) -> Iterator[None]:
     """Hold the lock of a fabric. ``take_over``: also one that a dead process left.
@@ -86,7 +101,9 @@ def _take(descriptor: int, folder: Path, *, take_over: bool) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         msg = f"{folder.name} is being pushed to by {owner(folder) or 'somebody'}"
-        raise LockedError(HELD, msg, "wait for its end; `fabric status` shows how far it is") from None
+        raise LockedError(
+            HELD, msg, "wait for its end; `fabric status` shows how far it is"
+        ) from None
     left = owner(folder)
     if left is None:
         return

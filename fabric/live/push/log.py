@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fabric.model.push import Step
     from fabric.model.push_change import StepResult
 
-_SILENT = {"phase"}  # for the journal alone
+_SILENT = {"phase", "timer"}  # for the journal alone
 
 
 class Log:

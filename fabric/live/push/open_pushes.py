@@ -31,6 +31,16 @@ def standings(folder: PushFolder) -> Standings:
     return Standings.of(read(folder.journal).records if folder.journal.exists() else ())
 
 
+def to_resume(pushes: Path) -> PushFolder | None:
+    """The last push, if anything is left to do for it: also one that could not restore a device.
+
+    Raises:
+        JournalError: its journal is damaged.
+    """
+    last = next(begun(pushes), None)
+    return last if last is not None and standings(last).push.unended else None
+
+
 def open_push(pushes: Path) -> PushFolder | None:
     """The last push, if it was begun and cut off or interrupted.
 

@@ -53,8 +53,8 @@ class PlannedFabric:
         """How far from the hosts a device stands, 0 nearest."""
         return self.design.topology.switch(device).position.tier
 
-    def model(self, device: str) -> DeviceModel:
-        """What the plan makes of a device."""
+    def model(self, device: str) -> DeviceModel | None:
+        """What the plan makes of a device; ``None``: what is read back is not compared with it."""
         return DeviceModels(self.design).of(device)
 
     def expected(self, device: DevicePlan) -> Expected:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _POINTLESS = {Kind.HOST_KEY_CHANGED, Kind.HOST_KEY_UNKNOWN, Kind.NO_CREDENTIAL}
 
 
-def bring_back(unit: Unit, step: str, why: str, cause: str, *, finished: bool = False) -> StepResult:
+def bring_back(
+    unit: Unit, step: str, why: str, cause: str, *, finished: bool = False
+) -> StepResult:
     """Restore a device and verify it; the result is journalled.
 
     ``finished``: it was changed, saved and read back before. Should it be neither as before nor as

@@ -82,7 +82,7 @@ def resume(  # noqa: PLR0913 - as push
         PushError: there is nothing to resume, or it is refused as in :func:`push`.
     """
     standing = _told(lambda: standings(prepared.folder)).push
-    if standing.status in {"", "closed"}:
+    if not standing.unended:
         msg = f"push {prepared.folder.path.name} is at its end; nothing is open"
         raise PushError(NOTHING_OPEN, msg, "`fabric status` shows how each device ended")
     return _started(prepared, dial, observer, options, means or Means(), contacts)
@@ -149,7 +149,9 @@ def _run(course: Course, contacts: Path) -> Report:
     log, stop = course.log, course.means.stop
     again = log.standings.push.status != ""
     failed = _failed_before(course)
-    log.write(Record("push", "resumed" if again else "begins", message=course.prepared.change.sha256))
+    log.write(
+        Record("push", "resumed" if again else "begins", message=course.prepared.change.sha256)
+    )
     message, skipped = "", ""
     try:
         stop.on_first = lambda: log.tell(Event("push", status="stopping", message=_STOPPING))

@@ -35,6 +35,7 @@ class Standing:
     confirming: bool = False  # giving up the timer began, whether or not it ended
     peers: tuple[str, ...] | None = None
     result: StepResult | None = None
+    timed: bool = False  # whether its own timer takes an unconfirmed change back
     restored: bool = False  # by the last thing that was done to it
 
     @property
@@ -56,11 +57,11 @@ class Standing:
         if record.event == "phase":
             peers = self.peers if record.peers is None else record.peers
             return replace(self, done=self.done | {record.phase}, peers=peers)
+        if record.event == "timer":
+            return replace(self, timed=True)
         if record.event == "device":
             outcome = Outcome(record.status)
-            result = StepResult(
-                record.device, outcome, record.step, record.message, record.cause
-            )
+            result = StepResult(record.device, outcome, record.step, record.message, record.cause)
             return replace(self, result=result)
         return self
 
@@ -95,6 +96,11 @@ class PushStanding:
     def open(self) -> bool:
         """Whether it was begun and not brought to an end."""
         return self.status not in {"", "closed", "unfinished"}
+
+    @property
+    def unended(self) -> bool:
+        """Whether anything is left to do for it."""
+        return self.status not in {"", "closed"}
 
     def after(self, record: Record) -> PushStanding:
         """Where it stands after one more line."""

@@ -78,8 +78,12 @@ def test_a_fault_at_every_step_ends_restored(
 
 @pytest.mark.parametrize("timer", list(TimerClass))
 def test_a_device_that_stays_away_is_unknown_and_said_so(tmp_path: Path, timer: TimerClass) -> None:
-    last = [s.name for s in Scene(tmp_path / "x", [["a"]], timer).prepared.systems["frr"]
-            .commit.apply(_job(tmp_path / "y", timer))][-1]
+    last = [
+        s.name
+        for s in Scene(tmp_path / "x", [["a"]], timer)
+        .prepared.systems["frr"]
+        .commit.apply(_job(tmp_path / "y", timer))
+    ][-1]
     scene = Scene(tmp_path, [["a", "b"]], timer)
     scene.faults = {("b", last): Fault(Kind.LOST, before=False, away_s=1e9)}
     report = scene.run()

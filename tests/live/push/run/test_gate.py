@@ -46,7 +46,9 @@ def test_a_line_that_got_lost_on_the_way_is_seen(tmp_path: Path) -> None:
     scene = Scene(tmp_path, [["a"]])
     box = scene.net.boxes["a"]
     at_step(
-        scene, "commit for a time", lambda: setattr(box, "running", box.running.replace("pfc 3\n", ""))
+        scene,
+        "commit for a time",
+        lambda: setattr(box, "running", box.running.replace("pfc 3\n", "")),
     )
     report = scene.run()
     scene.check(report)

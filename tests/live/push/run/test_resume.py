@@ -149,7 +149,9 @@ def test_an_unfinished_push_is_tried_again(tmp_path: Path) -> None:
         scene.run(again=True)
 
 
-def test_a_half_written_last_line_is_tolerated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_half_written_last_line_is_tolerated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scene = Scene(tmp_path, [["a"], ["b"]])
     Cut(monkeypatch, 9, written=True)
     with pytest.raises(PowerCut):
