@@ -13,6 +13,7 @@ from fabric.live.push import ending, run
 from fabric.live.push.terms import Options, Prepared
 from fabric.model.push_change import Refused
 from fabric.report import push_progress as running
+from fabric.report.text import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +74,7 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
         return code
     lines = running.end_lines(report.results, style(), took_s=progress.took_s, command=asked.again)
     if report.message:
-        lines.append(f"  {report.message}")
+        lines += ["", *wrapped(report.message, style(), indent=4, first="  ")]
     if out:
         lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
     write_lines([*lines, "", "Next: fabric status · fabric rollback"])

@@ -130,7 +130,8 @@ def refuse(
     elif asked.as_json:
         for one in refused:
             ndjson(running.refused_event_json(one))
-        ndjson(running.end_json(code, {"refused": len({one.device for one in refused})}))
+        count = len({one.device for one in refused if one.device is not None})
+        ndjson(running.end_json(code, {"refused": count} if count else {}))
     else:
         new = tuple(one for one in refused if one not in shown)
         lines = ["", *screens.refused_lines(new, style())] if new else []

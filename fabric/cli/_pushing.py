@@ -40,14 +40,14 @@ def push(asked: Asked, reaching: Reaching) -> int:
     broken = refusals.of_design(planned)
     if broken:
         return refuse(asked, plan.fabric, broken)
-    if _without_addresses(asked, planned):
+    if asked.offline or (asked.dry_run and reaching.leads_nowhere(planned)):
         return show(asked, _offline(asked, planned, {}, ()), OK)
     return with_devices(asked, planned, reaching)
 
 
 def with_devices(asked: Asked, planned: PlannedFabric, reaching: Reaching) -> int:
     """The part from the first look at a device on."""
-    with reaching(planned) as reach:
+    with reaching.open(planned) as reach:
         return _dry_run(asked, planned, reach) if asked.dry_run else _push(asked, planned, reach)
 
 
@@ -76,11 +76,6 @@ def planned_of(folder: Path, plan: Plan, asked: Asked) -> PlannedFabric:
     return planned_fabric(folder, plan, derived.design, derived.roots, asked.devices)
 
 
-def _without_addresses(asked: Asked, planned: PlannedFabric) -> bool:
-    nowhere = all(device.management_address is None for device in planned.wanted)
-    return asked.offline or (asked.dry_run and nowhere)
-
-
 def _flags(asked: Asked, planned: PlannedFabric) -> tuple[Refused, ...]:
     """What concerns the whole push and not what is read."""
     accepted = refusals.of_flags(
@@ -105,19 +100,16 @@ def _look(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
     pushes = pushes_of(planned.plan.fabric, asked.state)
     now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = saved.new_folder(pushes, now, planned.sha256)
-    wrong = refusals.of_addresses(planned.wanted)
-    aside = {refused.device for refused in wrong}
-    devices = [device for device in planned.wanted if device.name not in aside]
     bar = Bar()
     try:
         look = Looking(planned, asked.request, reach, folder)
-        found, refused = look.at(devices, lambda _, done, of: bar("reading", done, of))
+        found, refused = look.at(planned.wanted, lambda _, done, of: bar("reading", done, of))
     except BaseException:
         saved.forget(folder)
         raise
     finally:
         bar.clear()
-    told = (*_flags(asked, planned), *wrong, *refused)
+    told = (*_flags(asked, planned), *refused)
     change = prepare.change_of(planned, found, told, asked.request, offline=False)
     return saved.save(folder, change)
 
@@ -125,7 +117,7 @@ def _look(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
 def _dry_run(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
     now = _look(asked, planned, reach)
     change = now.change
-    silent = tuple(refused for refused in change.refused if refused.rule == NOT_REACHED)
+    silent = tuple(refused for refused in change.refused if refused.rule in NOT_REACHED)
     if silent and not change.devices:
         saved.forget(now.folder)
         return show(asked, _offline(asked, planned, dict(reach.users), silent), PARTIAL)

@@ -35,7 +35,7 @@ def resume(asked: Asked, reaching: Reaching) -> int:
         write_lines([f"{plan.fabric}: no push is open.", "Next: fabric status"])
         return OK
     planned = planned_of(folder, plan, asked)
-    with reaching(planned) as reach:
+    with reaching.open(planned) as reach:
         todo = prepared(planned, found, reach)
         return carried_out(asked, todo, reach, run.resume)
 

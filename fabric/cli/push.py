@@ -66,7 +66,7 @@ def command(
 ) -> int:
     """Push the plan to the switches: shows what would change, asks, changes, reads back."""
     from fabric.cli._push_show import Asked  # noqa: PLC0415 - only now what is heavy
-    from fabric.cli._reach import data_centre  # noqa: PLC0415
+    from fabric.cli._reach import DataCentre  # noqa: PLC0415
     from fabric.live.push.looking import Request  # noqa: PLC0415
 
     asked = Asked(
@@ -83,7 +83,7 @@ def command(
         as_json=as_json,
         request=Request(window=window, workers=workers, wave_size=wave_size),
     )
-    reaching = data_centre(accept_new=accept_new)
+    reaching = DataCentre(accept_new=accept_new)
     if resume:
         from fabric.cli._resuming import resume as take_up  # noqa: PLC0415
 

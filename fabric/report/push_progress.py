@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from fabric.model.push_change import Outcome
-from fabric.report.text import columns, wrapped
+from fabric.report.text import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -24,6 +24,7 @@ _COLOURS = {
 }
 _GOOD = {Outcome.CHANGED, Outcome.UNCHANGED}
 _SLOWEST = 3
+_NAMED, _TEXTS = 8, 5  # names to a sentence, sentences to a cause
 
 
 def event_json(event: Event) -> dict[str, object]:
@@ -65,21 +66,34 @@ class Progress:
         self._done = 0
 
     def lines(self, event: Event) -> list[str]:
-        """What is shown of an event; steps that begin are not."""
-        if event.event == "step":
-            self._began.setdefault(event.device, self._now())
-            return [] if event.status in {"begins", "done"} else [self._line(event)]
-        if event.event == "device":
-            self._done += 1
-            began = self._began.get(event.device, self._now())
-            self.took_s[event.device] = self._now() - began
-            return [f"{self._line(event)}   {self._done:,}/{self._devices:,}"]
-        return [] if event.event == "end" else [self._line(event)]
-
-    def _line(self, event: Event) -> str:
+        """What is shown of an event; steps that go well are not."""
+        text = event.message.removeprefix(f"{event.device}: ")
         wave = f"wave {event.wave}" if event.wave else ""
-        parts = (wave, event.device, event.step or event.event, event.status, event.message)
-        return "  " + "  ".join(part for part in parts if part)
+        match event.event, event.status:
+            case "step", "begins" | "done":
+                self._began.setdefault(event.device, self._now())
+                return []
+            case "end", _:
+                return []
+            case "push", status:
+                return [] if status == "begins" else [_line("push", status, text)]
+            case "device", status:
+                return [_line(wave, event.device, status, *self._device(event, text))]
+            case "wave", status:
+                return [_line(wave, text if status in {"begins", "done"} else "", status)]
+        return [_line(wave, event.device, event.step or event.event, event.status, text)]
+
+    def _device(self, event: Event, text: str) -> tuple[str, str]:
+        """Why it ended so, where that is not plain, and how many have ended."""
+        self._done += 1
+        began = self._began.get(event.device, self._now())
+        self.took_s[event.device] = self._now() - began
+        plain = event.status in {outcome.value for outcome in _GOOD}
+        return "" if plain else text, f"({self._done:,} of {self._devices:,})"
+
+
+def _line(*parts: str) -> str:
+    return "  " + "  ".join(part for part in parts if part)
 
 
 def end_lines(
@@ -99,17 +113,29 @@ def end_lines(
     failed = [result for result in results if result.outcome not in _GOOD]
     for cause, group in _by_cause(failed).items():
         lines += ["", f"  {cause}: {len(group):,} device{'' if len(group) == 1 else 's'}"]
-        rows = [(r.device, r.outcome.value, r.step) for r in group]
-        lines += columns(rows, indent=4)
-        for result in group[:_SLOWEST]:
-            lines += wrapped(result.message, style, indent=6, first="    ")
+        for text, names in _by_text(group):
+            lines += wrapped(f"{_some(names)}: {text}", style, indent=6, first="    ")
         again = " ".join(f"--device {result.device}" for result in group)
         lines.append(f"    Only these: {command} {again}")
     return lines
 
 
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _by_text(results: Sequence[StepResult]) -> list[tuple[str, list[str]]]:
+    """Devices whose sentences differ in nothing but the name, together; the first few sentences."""
+    groups: dict[str, list[str]] = {}
+    for result in results:
+        text = result.message.removeprefix(f"{result.device}: ")
+        groups.setdefault(text, []).append(result.device)
+    return list(groups.items())[:_TEXTS]
+
+
 def _by_cause(results: Iterable[StepResult]) -> dict[str, list[StepResult]]:
     groups: dict[str, list[StepResult]] = {}
     for result in results:
-        groups.setdefault(result.cause or result.outcome.value, []).append(result)
+        groups.setdefault(result.cause or "not begun", []).append(result)
     return groups

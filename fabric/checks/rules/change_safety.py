@@ -48,15 +48,6 @@ no_way = entry(
     fix="bring the configurations there by hand, or leave those devices out with `--device`",
     stage=_STAGE,
 )
-address = entry(
-    "RCE915",
-    title="a management address is missing or given twice",
-    what="A device of this push has no management address in the plan, or that of another one.",
-    why="a device that is not named cannot be reached; one that is named twice is the wrong one",
-    fix="give each device its own under management: addresses, and plan again",
-    stage=_STAGE,
-    example="management: {addresses: {leaf-0: 192.0.2.10/24}}",
-)
 no_timer = entry(
     "RCE916",
     title="nobody undoes an unconfirmed change",
@@ -120,18 +111,8 @@ not_approved = entry(
     "options",
     stage=_STAGE,
 )
-not_reached = entry(
-    "RCE923",
-    title="a device does not answer",
-    what="No session with the device came about: name, port, banner, host key or login. The "
-    "message says which. Nothing was said to the device.",
-    why="what it runs is not known, so nothing can be approved for it",
-    fix="mend what the message names, or push the others: `--approve` with the digest that the "
-    "dry run prints",
-    stage=_STAGE,
-)
 not_read = entry(
-    "RCE924",
+    "RCE923",
     title="a device could not be asked",
     what="There was a session, but a command was refused, timed out or gave a reply that is not "
     "understood; or its configuration could not be merged with the plan.",

@@ -32,7 +32,7 @@ def left_out(change: Change) -> tuple[Refused, ...]:
 
 def all_unreached(refused: Iterable[Refused]) -> bool:
     """Whether nothing is wrong but that devices do not answer."""
-    return all(one.rule == NOT_REACHED for one in refused)
+    return all(one.rule in NOT_REACHED for one in refused)
 
 
 def digest_named(word: str) -> str:

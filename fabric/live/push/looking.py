@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from fabric.model.plan import DevicePlan
 
 WAVE_SIZE = 5
-NOT_REACHED, NOT_READ = "RCE923", "RCE924"
-_FIX = {
-    True: (NOT_REACHED, "mend that, or push to the others alone: --approve and the digest below"),
-    False: (NOT_READ, "look at the device; nothing of it was changed"),
-}
+NOT_READ = "RCE923"
+NOT_REACHED = frozenset({"RCE901", "RCE903", "RCE905", "RCE906", "RCE907"})
+_FIX = "mend that; the others can be pushed to without it: --approve and the digest of the dry run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +38,15 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How devices are reached. ``users``: device → as whom we log in."""
+    """How devices are reached. ``users``: device → as whom we log in.
+
+    ``refused``: what is known beforehand to stand in the way; of those devices none is dialled, and
+    of no device at all where one is not about a device.
+    """
 
     dial: Dial
     users: Mapping[str, str]
+    refused: tuple[Refused, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +64,16 @@ class Looking:
         progress: Callable[[str, int, int], None] = lambda _device, _done, _of: None,
     ) -> tuple[list[DeviceTarget], list[Refused]]:
         """What would become of each, and which are not pushed to."""
-        todo = [device for device in devices if device.platform in self.planned.systems]
+        aside = {refused.device for refused in self.reach.refused}
+        todo = [
+            device
+            for device in devices
+            if device.platform in self.planned.systems
+            and device.name not in aside
+            and None not in aside
+        ]
         found: list[DeviceTarget] = []
-        refused: list[Refused] = []
+        refused = list(self.reach.refused)
         pool = ThreadPoolExecutor(self.request.workers, "look")
         try:
             futures = {pool.submit(self.at_one, device): device.name for device in todo}
@@ -88,8 +98,10 @@ class Looking:
         except RefusedError as error:
             return error.refused
         except DeviceError as error:
-            rule, fix = _FIX[error.kind.unreachable]
-            return Refused(device.name, rule, str(error), fix)
+            if error.kind.unreachable:
+                return Refused(device.name, error.kind.rule, str(error), _FIX)
+            fix = "look at the device; nothing of it was changed"
+            return Refused(device.name, error.kind.rule or NOT_READ, str(error), fix)
         except Exception as error:  # noqa: BLE001 - one device never stops the others
             message = f"{device.name}: internal error: {type(error).__name__}: {error}"
             return Refused(device.name, NOT_READ, message, "report it; nothing was changed")

@@ -14,17 +14,13 @@ if TYPE_CHECKING:
 _HIDDEN = "<hidden>"
 _SECRET = re.compile(
     r"""(?ix)
-    ( \b (?: (?:auth|priv|encrypted)[-_])?
-      (?: password | passwd | secret | passphrase | authentication-key | psk ) \b
-      (?: ["':=>\s]+ (?: cipher | simple | ciphertext | plaintext ) \b )?
-      ["':=>\s]+ (?: [0-9]{1,2} \s+ )?
-    | \b snmp\S* \s+ .{0,20}? community ["':=>\s]+
-    )
-    (?!$) [^\s"',;]+
+    ( [\w-]* (?: password | passwd | secret | passphrase | authentication-key | psk ) ["':=\s]+
+    | \b snmp\S* \s .{0,20}? community ["':=\s]+
+    ) \S .*
     """
 )
 
 
 def masked(lines: Iterable[str]) -> tuple[str, ...]:
-    """The lines without passwords, keys and communities of SNMP."""
+    """The lines up to passwords, keys and communities of SNMP; what follows is hidden."""
     return tuple(_SECRET.sub(rf"\1{_HIDDEN}", line) for line in lines)

@@ -68,7 +68,7 @@ class PlannedFabric:
             spellings=tuple(name for name in known if name),
             generic=model.generic,
             system=system.title,
-            os_versions=system.os_versions,
+            os_versions=(hardware.os_version,) if hardware.os_version else system.os_versions,
             names={d.name for d in self.plan.devices},
             models=catalog.switch_names(()),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from fabric.checks.rules import some
@@ -103,28 +102,6 @@ def of_flags(
             fix = "--accept-no-timer, with another way to the devices at hand"
             refused.append(Refused(None, "RCE916", message, fix))
     return tuple(refused)
-
-
-def of_addresses(devices: Iterable[DevicePlan]) -> tuple[Refused, ...]:
-    """Devices without a management address, and two with the same."""
-    listed = tuple(devices)
-    uses = Counter(_host(d) for d in listed)
-    refused = []
-    for device in listed:
-        if device.management_address is None:
-            message = f"{device.name} has no management address"
-            fix = f"management: addresses: {{{device.name}: 192.0.2.1/24}} in the inventory"
-            refused.append(Refused(device.name, "RCE915", message, fix))
-        elif uses[_host(device)] > 1:
-            others = ", ".join(d.name for d in listed if _host(d) == _host(device) and d != device)
-            message = f"{device.name} has the management address of {others}: {_host(device)}"
-            fix = "give each device its own under management: addresses"
-            refused.append(Refused(device.name, "RCE915", message, fix))
-    return tuple(refused)
-
-
-def _host(device: DevicePlan) -> str:
-    return (device.management_address or "").partition("/")[0]
 
 
 def _by_platform(devices: Iterable[DevicePlan]) -> dict[str, list[DevicePlan]]:

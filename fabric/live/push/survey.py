@@ -83,7 +83,8 @@ def _identified(session: Session, subject: Subject, preview: Preview) -> Identit
     identity = ask(session, preview.identify())
     wrong = mismatches(identity, subject.expected)
     if wrong:
-        message = f"{subject.name}: at {subject.address} is not the planned device: "
+        at = f" at {subject.address}" if subject.address else ""
+        message = f"{subject.name}: what answers{at} is not the planned device: "
         fix = "mend the management address or the hardware in the inventory, and plan again"
         raise RefusedError(Refused(subject.name, "RCE918", message + "; ".join(wrong), fix))
     holder = ask(session, preview.holder())
@@ -100,7 +101,7 @@ def _target(subject: Subject, preview: Preview, before: Files) -> Files:
     except ReplyError as error:
         message = f"{subject.name}: its running configuration cannot be merged: {error}"
         fix = "look at that part of the configuration on the device"
-        raise RefusedError(Refused(subject.name, "RCE924", message, fix)) from None
+        raise RefusedError(Refused(subject.name, "RCE923", message, fix)) from None
     cut_off(subject, before, target)
     return target
 
@@ -112,7 +113,7 @@ def cut_off(subject: Subject, before: Files, target: Files) -> None:
         RefusedError: protected lines change, or the management address or our user goes.
     """
     lines = touched(before, target, subject.protected)
-    words = lost_words(before, target, (subject.address, subject.user))
+    words = lost_words(before, target, filter(None, (subject.address, subject.user)))
     if not lines and not words:
         return
     told = [f"{line[0]}{_quoted(line[1:])}" for line in lines[:3]]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import json
 import shutil
 import sys
@@ -14,7 +15,8 @@ import fabric.platforms as platforms_room
 from fabric.cli import run
 from fabric.cli._push_show import Asked
 from fabric.cli._pushing import push
-from fabric.live.push.looking import Reach
+from fabric.live.push.looking import Reach, Request
+from fabric.model.push import TimerClass
 from tests.live.push.toy import Switch, Toys
 
 if TYPE_CHECKING:
@@ -82,6 +84,9 @@ class Bench:
         inventory.write_text(text + (ADDRESSES if addresses else "") + more, encoding="utf-8")
         assert self.fabric("plan", "toy.yaml").code == 0, self.fabric("plan", "toy.yaml").out
 
+    def request(self, **asked: Any) -> Request:
+        return Request(**asked)
+
     def fabric(self, *arguments: str) -> Done:
         self.capture.readouterr()
         code = run(list(arguments))
@@ -91,12 +96,15 @@ class Bench:
     def push(self, **asked: Any) -> Done:
         """`fabric push` with toy switches instead of a data centre."""
         self.capture.readouterr()
-        code = push(Asked(**{"dry_run": True, **asked}), self._reaching)
+        code = push(Asked(**{"dry_run": True, **asked}), self)
         caught = self.capture.readouterr()
         return Done(code, caught.out, caught.err)
 
+    def leads_nowhere(self, planned: PlannedFabric) -> bool:
+        return all(device.management_address is None for device in planned.wanted)
+
     @contextmanager
-    def _reaching(self, planned: PlannedFabric) -> Iterator[Reach]:
+    def open(self, planned: PlannedFabric) -> Iterator[Reach]:
         yield Reach(self.toys, {device.name: "admin" for device in planned.wanted})
 
 
@@ -120,3 +128,11 @@ def bench(
 def planned(bench: Bench) -> Bench:
     bench.plan()
     return bench
+
+
+@pytest.fixture
+def no_timer(planned: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Toy OS has no timer on the device."""
+    del planned
+    pushing = importlib.import_module("fabric.platforms.toy_os.pushing")
+    monkeypatch.setattr(pushing.Commit, "timer", TimerClass.NONE)

@@ -29,6 +29,9 @@ class Switch:
     faults: dict[str, DeviceError] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     loaded: str = ""
+    before: str = ""  # what the timer would bring back
+    timer: str = ""
+    startup: str = ""
     log: list[str] = field(default_factory=list)
     open_sessions: int = 0
 
@@ -43,6 +46,7 @@ class Talk:
 
     def __init__(self, switch: Switch) -> None:
         self.device, self._switch = switch.name, switch
+        self._open = True
         switch.open_sessions += 1
 
     def perform(self, action: Action) -> str:
@@ -65,8 +69,27 @@ class Talk:
             raise self._switch.faults[what]
 
     def _answer(self, text: str, word: str) -> str:
+        if word in {"commit", "confirm", "save", "abort", "rollback"}:
+            self._change(word, text)
+            return ""
+        return self._shown(text, word, text.rsplit(maxsplit=1)[-1])
+
+    def _change(self, word: str, text: str) -> None:
         switch = self._switch
-        name = text.rsplit(maxsplit=1)[-1]
+        if word == "commit":
+            switch.timer = text.split()[1]
+            switch.before, switch.running = switch.running, switch.files[switch.timer]
+        elif word == "save":
+            switch.startup = switch.running
+        else:
+            switch.timer = ""
+            if word in {"abort", "rollback"} and switch.before:
+                switch.running = switch.before
+
+    def _shown(self, text: str, word: str, name: str) -> str:  # noqa: PLR0911 - one a command
+        switch = self._switch
+        if text == "show timer":
+            return switch.timer
         if text == "show version":
             return f"{switch.hostname} {switch.model} {switch.version}"
         if text == "show lock":
@@ -86,7 +109,8 @@ class Talk:
         raise AssertionError(msg)
 
     def close(self) -> None:
-        self._switch.open_sessions -= 1
+        self._switch.open_sessions -= self._open
+        self._open = False
 
 
 @dataclass
