@@ -13,7 +13,7 @@ from fabric.live.push import run
 from fabric.live.push.change import ChangeError, read_change
 from fabric.live.push.folder import pushes_of
 from fabric.live.push.journal import JournalError
-from fabric.live.push.to_resumees import to_resume
+from fabric.live.push.open_pushes import to_resume
 from fabric.live.push.saved import Saved
 
 if TYPE_CHECKING:
