@@ -58,7 +58,7 @@ def command(
     from fabric.cli import _push_plan as plans  # noqa: PLC0415 - only now what is heavy
     from fabric.cli._push_show import Asked  # noqa: PLC0415
     from fabric.cli._pushing import check, planned_of, with_devices  # noqa: PLC0415
-    from fabric.cli._reach import data_centre  # noqa: PLC0415
+    from fabric.cli._reach import DataCentre  # noqa: PLC0415
     from fabric.live.push import rollback  # noqa: PLC0415
     from fabric.live.push.folder import pushes_of  # noqa: PLC0415
     from fabric.live.push.looking import Request  # noqa: PLC0415
@@ -92,4 +92,4 @@ def command(
         return OK
     if not as_json:
         write_lines([f"Back to what was in force before push {earlier.path.name}."])
-    return with_devices(asked, back, data_centre(accept_new=accept_new))
+    return with_devices(asked, back, DataCentre(accept_new=accept_new))
