@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _HIDDEN = "<hidden>"
 _SECRET = re.compile(
     r"""(?ix)
-    ( [\w-]* (?: password | passwd | secret | passphrase | authentication-key | psk ) ["':=\s]+
+    ( (?: password | passwd | secret | passphrase | authentication-key | psk ) ["':=\s]+
     | \b snmp\S* \s .{0,20}? community ["':=\s]+
     ) \S .*
     """

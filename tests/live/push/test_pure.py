@@ -269,6 +269,11 @@ def test_the_rest_is_shown_as_it_is(line: str) -> None:
     assert masked([line]) == (line,)
 
 
+def test_a_long_line_is_searched_once() -> None:
+    line = "+certificate " + "x" * 1_000_000  # quadratic work would never end here
+    assert masked([line]) == (line,)
+
+
 CHANGE = sealed(
     Change(
         schema=1,
