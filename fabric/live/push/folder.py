@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 STATE = Path(".fabric")  # in the folder that fabric is called from, like build/
 BEFORE, TARGET = "before", "target"
+CANDIDATE = "candidate"  # the target in the words of the device, where it shows them
 
 
 def pushes_of(fabric: str, state: Path = STATE) -> Path:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fabric.live.push.classes import classify
 from fabric.live.push.describe import described
 from fabric.live.push.folder import BEFORE
+from fabric.live.push.masking import masked
 from fabric.live.push.saved import folders
 from fabric.model.push import Identity, Job, ReplyError
 
@@ -48,7 +50,7 @@ def _one(
     before = _recorded(pushes, device.name)
     basis = EMPTY if before is None else RECORDED
     if before is None:
-        before = dict.fromkeys(rendered, "")
+        before = _nothing(planned, device, rendered)
     try:
         target = system.preview.target(before, rendered)
         diff = system.preview.differences(before, target)
@@ -58,7 +60,21 @@ def _one(
     versions = planned.expected(device).os_versions
     identity = Identity(device.name, device.model, versions[-1] if versions else "")
     job = Job(planned.push_id, device.name, user, before, target, request.timer_s, identity)
-    return replace(described(device, system, job, diff), basis=basis)
+    try:
+        return replace(described(device, system, job, diff), basis=basis)
+    except ValueError as error:  # its commands follow from what only the device can say
+        told = replace(described(device, system, job, ()), basis=basis, diff=masked(diff))
+        risk, risks = classify(diff, system.spec.risks)
+        why = f"its commands are not known before the device is asked ({error})"
+        texts = masked(f"{kind.value}: {text}" for kind, text in risks)
+        return replace(told, risk=risk, risks=texts, way_back=why)
+
+
+def _nothing(planned: PlannedFabric, device: DevicePlan, rendered: Files) -> Files:
+    """A configuration that says nothing, in the form of the system's files."""
+    platform = planned.design.intent.hardware.of(device.name, device.role).platform
+    forms = {file.name: file.form for file in platform.files}
+    return {name: "{}\n" if forms.get(name) == "json" else "" for name in rendered}
 
 
 def _recorded(pushes: Path, device: str) -> Files | None:
