@@ -119,7 +119,7 @@ def judge(unit: Unit, model: Callable[[str], DeviceModel | None]) -> StepResult 
         status = "passed" if passed else "failed"
         unit.log.write(Record("gate", status, unit.device, unit.wave, message=text))
         if not passed:
-            raise StepError("gate", DeviceError(Kind.REPLY, unit.device, f"{unit.device}: {text}"))
+            raise failed(unit.device, Kind.REPLY, text, "gate")
 
     return _guarded(unit, work, cause=GATE)
 
@@ -183,7 +183,9 @@ def wait_out(unit: Unit) -> StepResult | None:
     return _guarded(unit, work, cause="timer not proven")
 
 
-def _guarded(unit: Unit, work: Callable[[], None], cause: str = "") -> StepResult | None:
+def _guarded(  # noqa: PLR0911 - one a way of failing
+    unit: Unit, work: Callable[[], None], cause: str = ""
+) -> StepResult | None:
     try:
         work()
     except _AlreadyEndedError as error:

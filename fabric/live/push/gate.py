@@ -9,8 +9,8 @@ from fabric.live.collect.bgp import sessions_up
 from fabric.live.collect.fact import NotAskedError
 from fabric.live.push.means import SoftStop
 from fabric.live.push.unit import State
-from fabric.model.push import TimerClass
 from fabric.model.plan import Rendered, RenderedFile
+from fabric.model.push import TimerClass
 from fabric.text.read_back import read_back
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _against(model: DeviceModel, files: Files) -> tuple[Finding, ...]:
 
 
 def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Wait until every BGP session that was up before is up again, unless it has gone from the config."""
+    """Wait until every BGP session that was up before, and is still configured, is up again."""
     before = unit.standing.peers
     if before is None:
         return (), ("BGP not checked: it could not be asked for before the change",)

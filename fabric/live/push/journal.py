@@ -31,9 +31,8 @@ class Record:
 
     ``event``: ``push`` (begins, resumed, aborting, interrupted, closed), ``contact`` (done),
     ``step`` (begins, done, failed), ``phase`` (done; of ``apply`` it says in ``peers`` which BGP
-    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome), ``timer`` (its class: one will run).
-
-    ``at``: seconds since 1970. ``phase``: apply, confirm, save or restore.
+    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome), ``timer`` (its
+    class: one will run). ``at``: seconds since 1970. ``phase``: apply, confirm, save or restore.
     """
 
     event: str
@@ -89,8 +88,7 @@ class Journal:
         """
         try:
             with self._write:
-                if self._broken:
-                    raise OSError(0, "an earlier line could not be written")
+                self._check()
                 line = json.dumps({"n": self._written + 1, **_plain(record)}, ensure_ascii=False)
                 _whole(self._file, f"{line}\n".encode())
                 self._written = mine = self._written + 1
@@ -102,6 +100,10 @@ class Journal:
         except OSError as error:
             self._broken = True  # what follows a half line would be damage
             raise _not_written(self._path, error) from None
+
+    def _check(self) -> None:
+        if self._broken:
+            raise OSError(0, "an earlier line could not be written")
 
     def close(self) -> None:
         """Write no more."""

@@ -123,7 +123,7 @@ def cut_off(bench: Bench, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     monkeypatch.setattr(Journal, "write", write)
 
 
-def test_status_before_within_and_after(planned: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_status_before_within_and_after(planned: Bench) -> None:
     assert planned.fabric("status").code == 2
     planned.push(dry_run=False, yes=True, devices=("leaf-0",))
     done = planned.fabric("status")

@@ -98,7 +98,17 @@ class Scene:
             )
             for name in self.names
         )
-        return Change(1, "toy", "plan", False, TIMER_S, waves, devices, (), "change")
+        return Change(
+            schema=1,
+            fabric="toy",
+            plan_sha256="plan",
+            offline=False,
+            timer_s=TIMER_S,
+            waves=waves,
+            devices=devices,
+            refused=(),
+            sha256="change",
+        )
 
     def observe(self, event: Event) -> None:
         self.events.append(event)

@@ -99,7 +99,7 @@ def test_a_session_that_comes_up_again_in_time_is_waited_for(tmp_path: Path) -> 
             box.peers["10.0.0.2"] = "Established"
         return do(rest)
 
-    box._do_vtysh = up_at_the_third  # type: ignore[method-assign]
+    box._do_vtysh = up_at_the_third  # type: ignore[method-assign,assignment]
     report = scene.run()
     scene.check(report)
     assert outcomes(report) == {"a": "changed"}

@@ -112,15 +112,7 @@ def test_a_full_disk_stops_the_push_and_devices_go_back_all_the_same(
     count = len(whole.folder.journal.read_text().splitlines())
     for at in range(2, count - 1):
         scene = Scene(tmp_path / str(at), [["a"], ["b"]], timer)
-        left, write = [at], os.write
-
-        def full(fd: int, data: bytes) -> int:
-            left[0] -= data.startswith(b'{"n"')
-            if left[0] < 0 and data.startswith(b'{"n"'):
-                raise OSError(errno.ENOSPC, "No space left on device")
-            return write(fd, data)
-
-        monkeypatch.setattr(os, "write", full)
+        monkeypatch.setattr(os, "write", FullAfter(at))
         report = scene.run()
         monkeypatch.undo()
         scene.check(report)
@@ -129,6 +121,19 @@ def test_a_full_disk_stops_the_push_and_devices_go_back_all_the_same(
         if exit_code(report) == 0:  # the disk was full only when all devices were done
             assert set(outcomes(report).values()) == {"changed"}
             assert at >= count - 2
+
+
+class FullAfter:
+    """`os.write` on a disk that has room for so many lines of a journal."""
+
+    def __init__(self, lines: int) -> None:
+        self._left, self._write = lines, os.write
+
+    def __call__(self, descriptor: int, data: bytes) -> int:
+        self._left -= data.startswith(b'{"n"')
+        if self._left < 0 and data.startswith(b'{"n"'):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return self._write(descriptor, data)
 
 
 def test_a_broken_pipe_of_the_observer_does_not_stop_a_push(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ class Cut:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int, *, written: bool) -> None:
         self.left, self.written = at, written
         self._write = Journal.write
-        monkeypatch.setattr(Journal, "write", lambda journal, record: self(journal, record))
+        monkeypatch.setattr(Journal, "write", lambda journal, record: self(journal, record))  # noqa: PLW0108
 
     def __call__(self, journal: Journal, record: Record) -> None:
         self.left -= 1
@@ -235,8 +235,9 @@ def test_a_real_process_killed_for_real(tmp_path: Path, timer: TimerClass) -> No
 def test_another_push_does_not_begin_while_one_is_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fabric.live.push.folder import PushFolder, private_folder  # noqa: PLC0415
     from dataclasses import replace  # noqa: PLC0415
+
+    from fabric.live.push.folder import PushFolder, private_folder  # noqa: PLC0415
 
     scene = Scene(tmp_path, [["a"], ["b"]])
     Cut(monkeypatch, 9, written=True)

@@ -21,8 +21,6 @@ from fabric.model.push import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fabric.model.push import Action, Files, Job
 
 BEFORE = "host leaf\nmtu 1500\nntp 10.0.0.1\n"
