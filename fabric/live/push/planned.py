@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fabric import catalog
@@ -55,7 +56,19 @@ class PlannedFabric:
 
     def model(self, device: str) -> DeviceModel | None:
         """What the plan makes of a device; ``None``: what is read back is not compared with it."""
-        return DeviceModels(self.design).of(device)
+        return self._models.of(device)
+
+    @cached_property
+    def _models(self) -> DeviceModels:
+        return DeviceModels(self.design)
+
+    @cached_property
+    def _known_models(self) -> tuple[str, ...]:
+        return catalog.switch_names(())
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(device.name for device in self.plan.devices)
 
     def expected(self, device: DevicePlan) -> Expected:
         """What the device must say that it is."""
@@ -69,8 +82,8 @@ class PlannedFabric:
             generic=model.generic,
             system=system.title,
             os_versions=(hardware.os_version,) if hardware.os_version else system.os_versions,
-            names={d.name for d in self.plan.devices},
-            models=catalog.switch_names(()),
+            names=self._names,
+            models=self._known_models,
         )
 
 
