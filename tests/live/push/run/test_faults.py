@@ -110,6 +110,25 @@ def test_a_restore_that_is_refused_is_not_restored(tmp_path: Path) -> None:
     assert "step 'load the old configuration' of the restore" in report.results[0].message
 
 
+def test_a_restore_that_does_nothing_though_answered_well_is_found_out(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    box.refused, box.deaf = {"clean"}, {"load"}
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "as the plan wants it and could not be restored" in report.results[0].message
+
+
+def test_a_timer_that_a_restore_leaves_running_is_found_out(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    box.refused, box.deaf = {"confirm toy-1"}, {"cancel"}
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "its configuration is as before" in report.results[0].message
+    assert "its timer still runs" in report.results[0].message
+
+
 def test_a_restore_that_fails_once_is_begun_again(tmp_path: Path) -> None:
     scene = Scene(tmp_path, [["a"]])
     scene.faults = {
