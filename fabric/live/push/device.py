@@ -19,7 +19,7 @@ from fabric.live.push.standing import APPLY, CONFIRM, SAVE
 from fabric.live.push.unit import State, failed
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import TimerClass
-from fabric.model.push_change import Outcome, StepResult
+from fabric.model.push_change import Event, Outcome, StepResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,8 +162,14 @@ def wait_out(unit: Unit) -> StepResult | None:
 
     def work() -> None:
         unit.line.close()
-        unit.means.clock.sleep(max(timer_left(unit), 0.0))
+        left = max(timer_left(unit), 0.0)
+        text = f"{unit.device}: its own timer is let run out, in {left:,.0f} s"
+        unit.log.tell(Event("contact", unit.device, unit.wave, status="waits", message=text))
         clock, waits = unit.means.clock, unit.means.waits
+        while timer_left(unit) > 0:
+            if unit.means.stop.soft:
+                raise SoftStop
+            clock.sleep(waits.poll_s)
         deadline = clock.now() + waits.grace_s + waits.reach_s
         while True:
             try:

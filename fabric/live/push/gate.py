@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.live.collect.bgp import sessions_up
 from fabric.live.collect.fact import NotAskedError
+from fabric.live.push.masking import masked
 from fabric.live.push.means import SoftStop
 from fabric.live.push.unit import State
 from fabric.model.plan import Rendered, RenderedFile
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from fabric.live.push.unit import Unit
     from fabric.model.device import DeviceModel
     from fabric.model.finding import Finding
-    from fabric.model.push import Files
+    from fabric.model.push import Files, Job
 
 
 _UNREADABLE = "unreadable"  # key of the finding that a text cannot be read at all
@@ -54,7 +56,7 @@ def judge(unit: Unit, model: DeviceModel | None) -> Judgement:
 def _otherwise(unit: Unit, running: Files, state: State) -> str:
     if state is State.BEFORE:
         return "the change is not in force: the device is as before"
-    differ = unit.system.preview.differences(running, unit.job.target)
+    differ = masked(unit.system.preview.differences(running, unit.job.target))
     more = f" (and {len(differ) - 1:,} more lines)" if len(differ) > 1 else ""
     return f"what is in force is not what was approved: {differ[0]}{more}"
 
@@ -88,12 +90,12 @@ def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
     while True:
         try:
             up, known = sessions_up(unit.device, unit.system.spec.name, unit.line.perform)
-            down = [peer for peer in before if peer in known and peer not in up]
+            gone = [p for p in before if p not in known and _taken_out(p, unit.job)]
+            down = [p for p in before if p not in up and p not in gone]
             text = f"BGP sessions that were up before are down: {', '.join(down)}"
         except NotAskedError as error:
-            down, text = ["?"], f"BGP sessions cannot be asked for any more: {error}"
+            gone, down, text = [], ["?"], f"BGP sessions cannot be asked for any more: {error}"
         if not down:
-            gone = [peer for peer in before if peer not in known]
             note = f"BGP sessions no longer configured: {', '.join(gone)}"
             return (), ((note,) if gone else ())
         if clock.now() >= deadline:
@@ -101,3 +103,13 @@ def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if unit.means.stop.soft:
             raise SoftStop
         clock.sleep(waits.poll_s)
+
+
+def _taken_out(peer: str, job: Job) -> bool:
+    """Whether the target speaks of a peer less than what was before, so that it may have gone."""
+    name = re.compile(rf"(?<![\w.:/-]){re.escape(peer)}(?![\w.:/-])")
+    before, target = (
+        sum(len(name.findall(text)) for text in files.values())
+        for files in (job.before, job.target)
+    )
+    return target < before

@@ -93,6 +93,7 @@ class Journal:
                 _whole(self._file, f"{line}\n".encode())
                 self._written = mine = self._written + 1
             with self._sync:
+                self._check()
                 if self._synced < mine:
                     so_far = self._written
                     os.fsync(self._file)
@@ -106,8 +107,10 @@ class Journal:
             raise OSError(0, "an earlier line could not be written")
 
     def close(self) -> None:
-        """Write no more."""
-        os.close(self._file)
+        """Write no more, whoever still tries: the number of the file may soon be another's."""
+        with self._write, self._sync:
+            self._broken = True
+            os.close(self._file)
 
 
 def read(path: Path) -> Recorded:

@@ -57,6 +57,18 @@ def test_a_line_that_got_lost_on_the_way_is_seen(tmp_path: Path) -> None:
     assert "confirm toy-1" not in box.commands
 
 
+def test_a_secret_in_what_is_in_force_is_not_told(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    text = "user anna password 7 C4N4RY\nhost leaf\n"
+    at_step(scene, "commit for a time", lambda: setattr(box, "running", text))
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-restored"}
+    assert "- user anna password" in report.results[0].message
+    told = (report, scene.events, scene.folder.journal.read_text())
+    assert "C4N4RY" not in repr(told)
+
+
 def test_a_change_that_did_nothing_is_seen(tmp_path: Path) -> None:
     scene = Scene(tmp_path, [["a"]], TimerClass.NONE)
     scene.net.boxes["a"].deaf = {"load"}
@@ -113,12 +125,26 @@ def test_a_session_that_was_down_before_does_not_matter(tmp_path: Path) -> None:
 
 
 def test_a_session_that_the_target_no_longer_has_is_told(tmp_path: Path) -> None:
-    scene = Scene(tmp_path, [["a"]])
+    before = BEFORE + "neighbor 10.0.0.2\n"
+    scene = Scene(tmp_path, [["a"]], before=before)
     box = scene.net.boxes["a"]
+    box.running = box.startup = before
     at_step(scene, "commit for a time", box.peers.clear)
     assert outcomes(scene.run()) == {"a": "changed"}
     gate = next(e for e in scene.events if e.event == "gate")
     assert "BGP sessions no longer configured: 10.0.0.2" in gate.message
+
+
+def test_a_session_that_is_not_listed_any_more_though_nobody_took_it_out_is_down(
+    tmp_path: Path,
+) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    at_step(scene, "commit for a time", box.peers.clear)
+    report = scene.run()
+    scene.check(report)
+    assert outcomes(report) == {"a": "failed-restored"}
+    assert "are down: 10.0.0.2" in report.results[0].message
 
 
 def test_what_is_not_checked_is_said(tmp_path: Path) -> None:

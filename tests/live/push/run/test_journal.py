@@ -103,6 +103,16 @@ def test_after_a_failure_nothing_more_is_written(
     assert read(tmp_path / "j").half_line == '{"n": 1'
 
 
+def test_a_closed_journal_is_not_written_to(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j")
+    journal.close()
+    other = os.open(tmp_path / "other", os.O_RDWR | os.O_CREAT)  # gets the number of the journal
+    with pytest.raises(JournalError):
+        journal.write(STEP)
+    os.close(other)
+    assert (tmp_path / "other").read_text() == ""
+
+
 @pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
 def test_a_full_disk_stops_the_push_and_devices_go_back_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, timer: TimerClass
