@@ -20,6 +20,7 @@ from fabric.changing.sections import Grammar
 from fabric.model.push import (
     Ask,
     Command,
+    Difference,
     Effect,
     Identity,
     PutFile,
@@ -90,16 +91,15 @@ class Preview(SectionPreview):
         """A file with the target, loaded into a session of its own."""
         return _stage(job)
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         """What the switch says the session would change, each line with the headers above it."""
 
-        def read(replies: tuple[str, ...]) -> tuple[str, ...]:
-            shown, candidate = replies
+        def read(replies: tuple[str, ...]) -> Difference:
+            shown, candidate = replies[0], {CONFIG_FILE: replies[1]}
             told = [line for line in shown.splitlines() if line.startswith(("+", "-"))]
             told = [line for line in told if not line.startswith(_DIFF_HEADS)]
-            if not told:
-                return ()
-            return self.differences(job.before, {CONFIG_FILE: candidate}) or tuple(told)
+            lines = self.differences(job.before, candidate) if told else ()
+            return Difference(lines or tuple(told), candidate)
 
         name = job.push_id
         return Ask(
@@ -184,7 +184,7 @@ class Commit:
             *_leftovers(job),
         )
 
-    def pending(self, job: Job) -> Ask[bool]:
+    def pending(self, job: Job) -> Ask[bool | None]:
         """Whether the commit timer of our session runs."""
 
         def read(replies: tuple[str, ...]) -> bool:

@@ -18,6 +18,7 @@ from fabric.changing.sections import Grammar, differences
 from fabric.model.push import (
     Ask,
     Command,
+    Difference,
     Effect,
     Identity,
     PutFile,
@@ -75,9 +76,9 @@ class Preview(SectionPreview):
         """A file with the target."""
         return (_put(job),)
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         """Our own: the words of ``show-patch`` are in no public source read here."""
-        return Ask((), lambda _: self.differences(job.before, job.target))
+        return Ask((), lambda _: Difference(self.differences(job.before, job.target)))
 
     def discard(self, job: Job) -> tuple[Step, ...]:
         """The file deleted."""
@@ -141,7 +142,7 @@ class Commit:
             _leftovers(job),
         )
 
-    def pending(self, job: Job) -> Ask[bool]:  # noqa: ARG002 — there is no timer
+    def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — there is no timer
         """Never."""
         return Ask((), lambda _: False)
 

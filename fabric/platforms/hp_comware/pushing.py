@@ -18,6 +18,7 @@ from fabric.changing.sections import Grammar, differences
 from fabric.model.push import (
     Ask,
     Command,
+    Difference,
     Effect,
     Identity,
     PutFile,
@@ -76,9 +77,9 @@ class Preview(SectionPreview):
         """A file with the target."""
         return (_put(job),)
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         """Our own: the shape of ``display diff`` is in no source read here."""
-        return Ask((), lambda _: self.differences(job.before, job.target))
+        return Ask((), lambda _: Difference(self.differences(job.before, job.target)))
 
     def discard(self, job: Job) -> tuple[Step, ...]:
         """The file deleted."""
@@ -150,9 +151,9 @@ class Commit:
             _leftovers(job),
         )
 
-    def pending(self, job: Job) -> Ask[bool]:  # noqa: ARG002 — nobody can be asked
+    def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — nobody can be asked
         """Cannot be asked; both ways back are the same."""
-        return Ask((), lambda _: False)
+        return Ask((), lambda _: None)
 
 
 def _whole(reply: str) -> str:

@@ -17,6 +17,7 @@ from fabric.changing.sections import Grammar, differences
 from fabric.model.push import (
     Ask,
     Command,
+    Difference,
     Effect,
     Identity,
     PutFile,
@@ -84,15 +85,14 @@ class Preview(SectionPreview):
         """The file; the candidate itself dies with its session."""
         return (_put(job),)
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         """What the switch says that the candidate changes, against the whole that it would be."""
 
-        def read(replies: tuple[str, ...]) -> tuple[str, ...]:
-            changes, candidate = replies[2], replies[3]
+        def read(replies: tuple[str, ...]) -> Difference:
+            changes, candidate = replies[2], {CONFIG_FILE: replies[3]}
             told = [line for line in changes.splitlines() if line.lstrip().startswith(("+", "-"))]
-            if not told:
-                return ()
-            return self.differences(job.before, {CONFIG_FILE: candidate}) or tuple(told)
+            lines = self.differences(job.before, candidate) if told else ()
+            return Difference(lines or tuple(told), candidate)
 
         return Ask(
             (
@@ -180,7 +180,7 @@ class Commit:
             _leftovers(job),
         )
 
-    def pending(self, job: Job) -> Ask[bool]:
+    def pending(self, job: Job) -> Ask[bool | None]:
         """Whether the trial with our id runs."""
         asked = (
             Command("system-view"),

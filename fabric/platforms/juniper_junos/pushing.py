@@ -15,6 +15,7 @@ from fabric.changing.replies import Says
 from fabric.model.push import (
     Ask,
     Command,
+    Difference,
     Effect,
     Identity,
     PutFile,
@@ -95,16 +96,15 @@ class Preview:
         """The file with what is to be loaded."""
         return (_put(job, self.owned),)
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         """The candidate as the switch prints it, against the active configuration."""
 
-        def read(replies: tuple[str, ...]) -> tuple[str, ...]:
-            _, _, active, compared, candidate, _, _ = replies
-            if not any(line.startswith(("+", "-")) for line in _told(compared)):
-                return ()
-            return self.differences(
-                {CONFIG_FILE: _lines(active)}, {CONFIG_FILE: _lines(candidate)}
-            ) or tuple(_told(compared))
+        def read(replies: tuple[str, ...]) -> Difference:
+            _, _, active, compared, shown, _, _ = replies
+            candidate = {CONFIG_FILE: _lines(shown)}
+            told = [line for line in compared.splitlines() if line.startswith(("+", "-"))]
+            lines = self.differences({CONFIG_FILE: _lines(active)}, candidate) if told else ()
+            return Difference(lines or tuple(told), candidate)
 
         return Ask(
             (
@@ -184,7 +184,7 @@ class Commit:
             _leftovers(job),
         )
 
-    def pending(self, job: Job) -> Ask[bool]:
+    def pending(self, job: Job) -> Ask[bool | None]:
         """Whether the newest commit is ours and waits to be confirmed."""
 
         def read(replies: tuple[str, ...]) -> bool:
@@ -211,10 +211,6 @@ def _lines(reply: str) -> str:
         msg = "the configuration has no `set` line"
         raise ReplyError(msg)
     return "".join(f"{line}\n" for line in lines)
-
-
-def _told(reply: str) -> list[str]:
-    return [line for line in reply.splitlines() if line.strip() and not line.startswith("[edit")]
 
 
 def _identity(replies: tuple[str, ...]) -> Identity:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fabric.model.push import Command, Effect, Identity, PutFile, ReplyError
+from fabric.model.push import Command, Difference, Effect, Identity, PutFile, ReplyError
 from fabric.platforms.arista_eos.pushing import Commit, Preview
 from tests.platforms.arista_eos.cases import FILE, text
 from tests.platforms.pushed import a_job, spec, typed
@@ -173,13 +173,17 @@ def test_the_timer_before_and_from_4_32() -> None:
 
 def test_the_switch_says_whether_anything_would_change() -> None:
     difference = PREVIEW.difference(JOB)
-    assert asked(difference, "", JOB.target[FILE]) == ()
+    shown_candidate = {FILE: JOB.target[FILE]}
+    assert asked(difference, "", JOB.target[FILE]) == Difference((), shown_candidate)
     shown = (
         "--- system:/running-config\n+++ session:/x\n@@ -1 +1 @@\n-hostname a\n+hostname leaf-0\n"
     )
-    assert "+hostname leaf-0" in asked(difference, shown, JOB.target[FILE])  # type: ignore[operator]
+    found = asked(difference, shown, JOB.target[FILE])
+    assert isinstance(found, Difference)
+    assert "+hostname leaf-0" in found.lines
     # A change that our comparison does not see is still told.
-    assert asked(difference, shown, RUNNING[FILE]) == ("-hostname a", "+hostname leaf-0")
+    found = asked(difference, shown, RUNNING[FILE])
+    assert found == Difference(("-hostname a", "+hostname leaf-0"), RUNNING)
 
 
 def test_a_configuration_that_was_cut_off_is_refused() -> None:

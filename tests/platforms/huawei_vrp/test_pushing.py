@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fabric.model.push import Effect, Identity, PutFile, ReplyError
+from fabric.model.push import Difference, Effect, Identity, PutFile, ReplyError
 from fabric.platforms.huawei_vrp.pushing import Commit, Preview
 from tests.platforms.huawei_vrp.cases import FILE, text
 from tests.platforms.pushed import a_job, spec, typed
@@ -114,12 +114,10 @@ def test_pending_is_our_own() -> None:
 
 def test_the_switch_says_what_would_change() -> None:
     read = PREVIEW.difference(JOB).read
-    assert read(("", "", "", RUNNING[FILE], "", "")) == ()
+    assert read(("", "", "", RUNNING[FILE], "", "")) == Difference((), RUNNING)
     merged = RUNNING[FILE].replace("old-name", "leaf-0")
-    assert read(("", "", "-sysname old-name\n+sysname leaf-0\n", merged, "", "")) == (
-        "-sysname old-name",
-        "+sysname leaf-0",
-    )
+    found = read(("", "", "-sysname old-name\n+sysname leaf-0\n", merged, "", ""))
+    assert found == Difference(("-sysname old-name", "+sysname leaf-0"), {FILE: merged})
 
 
 def test_saving_is_proven() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.model.push import Ask, Effect, Identity, PutFile, ReplyError
+from fabric.model.push import Effect, Identity, PutFile, ReplyError
 from fabric.platforms.juniper_junos.pushing import Commit, Preview
 from fabric.platforms.juniper_junos.set_lines import remediation, set_lines
 from tests.platforms.juniper_junos.cases import FILE, text
@@ -198,8 +198,10 @@ def test_pending_is_told_of_our_own_commit_alone() -> None:
 
 
 def asked(compared: str, candidate: str) -> tuple[str, ...]:
-    ask: Ask[tuple[str, ...]] = PREVIEW.difference(JOB)
-    return ask.read(("", "load complete", RUNNING[FILE], compared, candidate, "", ""))
+    ask = PREVIEW.difference(JOB)
+    found = ask.read(("", "load complete", RUNNING[FILE], compared, candidate, "", ""))
+    assert found.candidate == {FILE: candidate.removesuffix("\n[edit]\n")}
+    return found.lines
 
 
 def test_the_switch_says_what_would_change() -> None:
