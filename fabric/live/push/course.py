@@ -172,7 +172,8 @@ class Course:
             identity=identity,
         )
         factor = self.options.time_factor
-        return Unit(self.numbers[name], job, system, line, self.log, self.means, factor)
+        expected = prepared.expected(name)
+        return Unit(self.numbers[name], job, expected, system, line, self.log, self.means, factor)
 
     def _not_begun(self, name: str, error: Exception) -> StepResult:
         """It did not say what it is, or its texts on our disk cannot be read."""

@@ -44,7 +44,8 @@ def _apply(unit: Unit, approved: DeviceTarget) -> None:
     if APPLY in unit.standing.done:
         found = unit.look()
         timed = unit.system.commit.timer is not TimerClass.NONE
-        if found.state is State.TARGET and (found.pending or not timed or unit.standing.confirming):
+        kept = found.pending is not False or not timed or unit.standing.confirming
+        if found.state is State.TARGET and kept:
             return
     if unit.standing.touched:
         _start_again(unit)
@@ -131,7 +132,7 @@ def confirm(unit: Unit) -> StepResult | None:
         if CONFIRM in unit.standing.done:
             return
         # An earlier process may have been cut off between the device's doing it and our noting it.
-        if not unit.standing.confirming or unit.look().pending:
+        if not unit.standing.confirming or unit.look().pending is not False:
             unit.carry(CONFIRM, unit.system.commit.confirm(unit.job))
         unit.phase(CONFIRM).done()
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fabric.model.push import Files, Job
 
 
+_NOT_ASKED = "timer not checked: the device cannot be asked for it"
 _UNREADABLE = "unreadable"  # key of the finding that a text cannot be read at all
 
 
@@ -44,19 +45,20 @@ def judge(unit: Unit, model: DeviceModel | None) -> Judgement:
     if found.state is not State.TARGET:
         return Judgement((_otherwise(unit, found.running, found.state),))
     timed = unit.system.commit.timer is not TimerClass.NONE
-    if timed and not found.pending and not unit.standing.confirming:
+    if timed and found.pending is False and not unit.standing.confirming:
         return Judgement(("its timer does not run, though the change is in force",))
+    timer = (_NOT_ASKED,) if timed and found.pending is None else ()
     problems, notes = chains(unit, found.running, model)
     if problems:
         return Judgement(problems, notes)
     lost, note = _sessions(unit)
-    return Judgement(lost, (*notes, *note))
+    return Judgement(lost, (*timer, *notes, *note))
 
 
 def _otherwise(unit: Unit, running: Files, state: State) -> str:
     if state is State.BEFORE:
         return "the change is not in force: the device is as before"
-    differ = masked(unit.system.preview.differences(running, unit.job.target))
+    differ = masked(unit.system.preview.differences(running, unit.expected))
     more = f" (and {len(differ) - 1:,} more lines)" if len(differ) > 1 else ""
     return f"what is in force is not what was approved: {differ[0]}{more}"
 
@@ -70,7 +72,7 @@ def chains(
     """
     if model is None:
         return (), ("lossless chain not compared: no plan belongs to this target",)
-    accepted, found = _against(model, unit.job.target), _against(model, running)
+    accepted, found = _against(model, unit.expected), _against(model, running)
     known = {f.message for f in accepted if _UNREADABLE not in f.keys}
     return tuple(f.message for f in found if f.message not in known), ()
 

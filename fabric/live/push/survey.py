@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from fabric.live.push.asking import ask, lay_down
-from fabric.live.push.folder import BEFORE, TARGET
+from fabric.live.push.folder import BEFORE, CANDIDATE, TARGET
 from fabric.live.push.guard import lost_words, touched
 from fabric.live.push.identity import mismatches
 from fabric.live.transport.errors import DeviceError
-from fabric.model.push import Job, ReplyError
+from fabric.model.push import Difference, Job, ReplyError
 from fabric.model.push_change import DeviceTarget, Refused
 
 if TYPE_CHECKING:
@@ -73,10 +73,14 @@ def survey(
         keep.keep(subject.name, TARGET, target)
         keep.keep_identity(subject.name, identity)
         job = _job(subject, before, target, identity)
-        diff = () if old == new else _difference(job, preview, session, dial)
+        told = Difference(()) if old == new else _difference(job, preview, session, dial)
+        if told.candidate is not None:
+            keep.keep(subject.name, CANDIDATE, told.candidate)
     finally:
         session.close()
-    return replace(describe(job, diff), before_sha256=_digest(old), target_sha256=_digest(new))
+    return replace(
+        describe(job, told.lines), before_sha256=_digest(old), target_sha256=_digest(new)
+    )
 
 
 def _identified(session: Session, subject: Subject, preview: Preview) -> Identity:
@@ -142,7 +146,7 @@ def _job(subject: Subject, before: Files, target: Files, identity: Identity) -> 
     )
 
 
-def _difference(job: Job, preview: Preview, session: Session, dial: Dial) -> tuple[str, ...]:
+def _difference(job: Job, preview: Preview, session: Session, dial: Dial) -> Difference:
     """What the staged target would change; the candidate is taken away, whatever happens."""
     try:
         lay_down(session, preview.stage(job))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.model.push import TimerClass
+from fabric.model.push import Ask, TimerClass
 from tests.live.push.run.scene import Scene, outcomes
-from tests.live.push.run.toy import BEFORE
+from tests.live.push.run.toy import BEFORE, TARGET
+from tests.live.push.run.toy_procedures import ToyCommit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +56,29 @@ def test_a_line_that_got_lost_on_the_way_is_seen(tmp_path: Path) -> None:
     assert outcomes(report) == {"a": "failed-restored"}
     assert "what is in force is not what was approved: + pfc 3" in report.results[0].message
     assert "confirm toy-1" not in box.commands
+
+
+def test_the_read_back_is_compared_with_the_target_as_the_device_words_it(tmp_path: Path) -> None:
+    words = TARGET.replace("mtu 9216", "mtu jumbo")
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    at_step(scene, "commit for a time", lambda: setattr(box, "running", words))
+    assert outcomes(scene.run()) == {"a": "failed-restored"}
+    scene = Scene(tmp_path / "two", [["a"]])
+    other = scene.net.boxes["a"]
+    scene.folder.keep("a", "candidate", {"config": words})
+    at_step(scene, "commit for a time", lambda: setattr(other, "running", words))
+    assert outcomes(scene.run()) == {"a": "changed"}
+
+
+def test_a_timer_that_cannot_be_asked_for_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ToyCommit, "pending", lambda *_: Ask((), lambda _: None))
+    scene = Scene(tmp_path, [["a"]])
+    assert outcomes(scene.run()) == {"a": "changed"}
+    gate = next(e for e in scene.events if e.event == "gate")
+    assert "timer not checked" in gate.message
 
 
 def test_a_secret_in_what_is_in_force_is_not_told(tmp_path: Path) -> None:

@@ -159,6 +159,13 @@ def test_a_broken_pipe_of_the_observer_does_not_stop_a_push(tmp_path: Path) -> N
     assert "progress is not shown any more" in report.message
 
 
+def test_a_timer_runs_from_the_first_step_that_can_arm_it() -> None:
+    begun = [(1.0, Effect.STAGES), (2.0, Effect.RUNS), (3.0, Effect.RUNS), (4.0, Effect.CONFIRMS)]
+    lines = [Record("step", "begins", "a", 1, "apply", "s", e, at=at) for at, e in begun]
+    assert Standings.of(lines)["a"].armed_at == 2.0
+    assert Standings.of(lines)["a"].began is Effect.CONFIRMS
+
+
 def test_standings_follow_the_lines(tmp_path: Path) -> None:
     scene = Scene(tmp_path, [["a"], ["b"]])
     scene.run()

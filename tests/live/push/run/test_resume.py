@@ -10,9 +10,10 @@ from fabric.live.push.ending import by_status
 from fabric.live.push.journal import Journal
 from fabric.live.push.open_pushes import standings
 from fabric.live.push.run import PushError
-from fabric.model.push import TimerClass
+from fabric.model.push import Ask, TimerClass
 from tests.live.push.run.scene import Scene, outcomes
 from tests.live.push.run.toy import TIMER_S
+from tests.live.push.run.toy_procedures import ToyCommit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,6 +88,26 @@ def test_cut_off_at_every_line_and_resumed(
         scene.check(report)
         assert outcomes(report) == {"a": "changed", "b": "changed"}, (at, report)
         assert not standings(scene.folder).push.open
+
+
+def test_cut_off_where_a_timer_cannot_be_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a confirm that was cut off took place is not known: it is repeated, or taken back."""
+    ends = set()
+    for at in range(2, lines_of(tmp_path / "whole", TimerClass.LIVE)):
+        scene = Scene(tmp_path / str(at), [["a"], ["b"]], TimerClass.LIVE)
+        monkeypatch.setattr(ToyCommit, "pending", lambda *_: Ask((), lambda _: None))
+        Cut(monkeypatch, at, written=False)
+        with pytest.raises(PowerCut):
+            scene.run()
+        monkeypatch.undo()
+        monkeypatch.setattr(ToyCommit, "pending", lambda *_: Ask((), lambda _: None))
+        report = scene.run(again=True)
+        monkeypatch.undo()
+        scene.check(report)
+        ends |= set(outcomes(report).values())
+    assert ends == {"changed", "failed-restored"}
 
 
 @pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)

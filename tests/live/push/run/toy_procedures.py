@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.model.push import (
     Ask,
     Command,
+    Difference,
     Effect,
     Identity,
     Lines,
@@ -56,9 +57,9 @@ class ToyPreview:
         put = PutFile("candidate", job.target["config"])
         return (Step("lay the candidate down", Effect.STAGES, (put,)),)
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         found = self.differences(job.before, job.target)
-        return Ask((), lambda _: found)
+        return Ask((), lambda _: Difference(found))
 
     def discard(self, job: Job) -> tuple[Step, ...]:
         del job
@@ -120,7 +121,7 @@ class ToyCommit:
             _step("clean up", Effect.SAVES, "clean"),
         )
 
-    def pending(self, job: Job) -> Ask[bool]:
+    def pending(self, job: Job) -> Ask[bool | None]:
         if self.timer is TimerClass.NONE:
             return Ask((), lambda _: False)
         return Ask((Command(f"pending-{job.push_id}"),), lambda replies: replies[0] == "yes")

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.changing.sections import Grammar, differences, merged
-from fabric.model.push import Ask, Command, Effect, Identity, PutFile, ReplyError, Step, TimerClass
+from fabric.model.push import (
+    Ask,
+    Command,
+    Difference,
+    Effect,
+    Identity,
+    PutFile,
+    ReplyError,
+    Step,
+    TimerClass,
+)
 
 if TYPE_CHECKING:
     from fabric.model.platform import PlatformSpec
@@ -62,9 +72,9 @@ class Preview:
             Step("load it", Effect.STAGES, (Command(f"load {job.push_id}"),)),
         )
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
+    def difference(self, job: Job) -> Ask[Difference]:
         command = Command(f"compare {job.push_id}")
-        return Ask((command,), lambda replies: tuple(replies[0].splitlines()))
+        return Ask((command,), lambda replies: Difference(tuple(replies[0].splitlines())))
 
     def discard(self, job: Job) -> tuple[Step, ...]:
         return (Step("remove it", Effect.STAGES, (Command(f"remove {job.push_id}"),)),)
