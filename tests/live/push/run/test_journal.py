@@ -12,8 +12,9 @@ import pytest
 
 from fabric.live.push.ending import exit_code
 from fabric.live.push.journal import Journal, JournalError, Record, read
+from fabric.live.push.log import Log, PhaseLog
 from fabric.live.push.standing import Standings
-from fabric.model.push import Effect, TimerClass
+from fabric.model.push import Effect, Step, TimerClass
 from tests.live.push.run.scene import Scene, outcomes
 
 if TYPE_CHECKING:
@@ -101,6 +102,21 @@ def test_after_a_failure_nothing_more_is_written(
     with pytest.raises(JournalError, match="an earlier line"):
         journal.write(STEP)
     assert read(tmp_path / "j").half_line == '{"n": 1'
+
+
+def test_a_step_that_cannot_be_journalled_does_not_begin_unless_it_brings_a_device_back(
+    tmp_path: Path,
+) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    journal = Journal(tmp_path / "j")
+    journal.close()
+    log = Log(journal, Standings.of(()), scene.observe, scene.clock)
+    step = Step("arm", Effect.RUNS, ())
+    with pytest.raises(JournalError):
+        PhaseLog(log, "a", 1, "apply").step(step, "begins")
+    assert scene.events == []
+    PhaseLog(log, "a", 1, "restore").step(step, "begins")
+    assert [e.step for e in scene.events] == ["arm"]
 
 
 def test_a_closed_journal_is_not_written_to(tmp_path: Path) -> None:
