@@ -6,7 +6,7 @@
     aliases: [eos]                    # optional: other names that `fabric parse` takes
     errors:                           # answers to rejected commands, as regular expressions;
     - '^% (?P<message>.+)$'           # what the group `message` holds is told, else the whole line
-    shell: vtysh -c '{send}'          # optional: how a shell, where one logs in at one, is given `show …`
+    shell: vtysh -c '{send}'          # optional: how a login shell is given `show …`
     commands:
       show_interfaces_status:         # its slug
         send: show interfaces status  # as typed; {port} stands for a port

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fabric.cli import OK, UsageError
-from fabric.cli._show import AsJson, write_lines
+from fabric.cli._show import AsJson
 from fabric.cli.push import BuildArgument
 
 PushOption = Annotated[
@@ -55,17 +54,14 @@ def command(
     as_json: AsJson = False,
 ) -> int:
     """Go back to what was in force before an earlier push: shows the difference, asks, verifies."""
-    from fabric.cli import _push_plan as plans  # noqa: PLC0415 - only now what is heavy
-    from fabric.cli._push_show import Asked  # noqa: PLC0415
-    from fabric.cli._pushing import check, planned_of, with_devices  # noqa: PLC0415
+    from fabric.cli._push_show import Asked  # noqa: PLC0415 - only now what is heavy
     from fabric.cli._reach import DataCentre  # noqa: PLC0415
-    from fabric.live.push import rollback  # noqa: PLC0415
-    from fabric.live.push.folder import pushes_of  # noqa: PLC0415
+    from fabric.cli._rolling_back import roll_back  # noqa: PLC0415
     from fabric.live.push.looking import Request  # noqa: PLC0415
 
     asked = Asked(
         build=build_dir,
-        devices=tuple(dict.fromkeys(device or ())) if dry_run else (),
+        devices=tuple(dict.fromkeys(device or ())),
         dry_run=dry_run,
         refresh=True,
         yes=yes,
@@ -77,19 +73,4 @@ def command(
         request=Request(window=window, workers=workers),
         command="fabric rollback" + (f" --push {push}" if push else ""),
     )
-    check(asked)
-    folder = plans.plan_folder(build_dir)
-    plan = plans.plan_in(folder)
-    try:
-        earlier = rollback.earlier_push(pushes_of(plan.fabric, asked.state), push)
-        planned = planned_of(folder, plan, asked)
-        back = rollback.rewound(planned, earlier, device or ())
-    except rollback.RollbackError as error:
-        msg = f"{error.rule}: {error}"
-        raise UsageError(msg, error.fix) from None
-    if not back.wanted:
-        write_lines([f"{plan.fabric}: nothing to go back to."])
-        return OK
-    if not as_json:
-        write_lines([f"Back to what was in force before push {earlier.path.name}."])
-    return with_devices(asked, back, DataCentre(accept_new=accept_new))
+    return roll_back(asked, DataCentre(accept_new=accept_new), push)

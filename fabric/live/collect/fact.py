@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.catalog.commands import command_book
+from fabric.catalog.errors import UnknownNameError
 from fabric.files.locate import templates_root
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import Command
@@ -36,7 +37,11 @@ def observed_fact(
         DeviceError: the device cannot be reached, or the session was lost.
     """
     roots = (templates_root(),)
-    book = command_book(platform, roots)
+    try:
+        book = command_book(platform, roots)
+    except UnknownNameError:
+        msg = f"no command of {platform} is known"
+        raise NotAskedError(msg) from None
     source = dict(book.facts).get(fact)
     if source is None or not source.slugs:
         raise NotAskedError(source.not_available if source else f"{platform} has no fact {fact}")

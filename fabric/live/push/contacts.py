@@ -1,7 +1,7 @@
-"""Which systems this installation has pushed to before: ``contacts.jsonl`` in the user's state folder.
+"""Which systems this installation has pushed to before: ``contacts.jsonl``.
 
-It speaks of an installation, not of a fabric, so it lies below ``$XDG_STATE_HOME/fabric`` (by default
-``~/.local/state/fabric``); ``FABRIC_STATE`` names another folder.
+It speaks of an installation, not of a fabric, so it lies in the user's state folder, below
+``$XDG_STATE_HOME/fabric`` (by default ``~/.local/state/fabric``), or in ``$FABRIC_STATE``.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from fabric.live.push import device as at_device
 from fabric.live.push.carry import Line
 from fabric.live.push.crew import each
+from fabric.live.push.log import PhaseLog
 from fabric.live.push.means import SoftStop
 from fabric.live.push.restore import bring_back
-from fabric.live.push.log import PhaseLog
 from fabric.live.push.standing import APPLY, LOST
 from fabric.live.push.unit import Unit
 from fabric.live.transport.errors import DeviceError
@@ -172,7 +172,8 @@ class Course:
             identity=identity,
         )
         factor = self.options.time_factor
-        return Unit(self.numbers[name], job, system, line, self.log, self.means, factor)
+        expected = prepared.expected(name)
+        return Unit(self.numbers[name], job, expected, system, line, self.log, self.means, factor)
 
     def _not_begun(self, name: str, error: Exception) -> StepResult:
         """It did not say what it is, or its texts on our disk cannot be read."""

@@ -19,7 +19,7 @@ from fabric.live.push.standing import APPLY, CONFIRM, SAVE
 from fabric.live.push.unit import State, failed
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import TimerClass
-from fabric.model.push_change import Outcome, StepResult
+from fabric.model.push_change import Event, Outcome, StepResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,8 @@ def _apply(unit: Unit, approved: DeviceTarget) -> None:
     if APPLY in unit.standing.done:
         found = unit.look()
         timed = unit.system.commit.timer is not TimerClass.NONE
-        if found.state is State.TARGET and (found.pending or not timed or unit.standing.confirming):
+        kept = found.pending is not False or not timed or unit.standing.confirming
+        if found.state is State.TARGET and kept:
             return
     if unit.standing.touched:
         _start_again(unit)
@@ -119,7 +120,7 @@ def judge(unit: Unit, model: Callable[[str], DeviceModel | None]) -> StepResult 
         status = "passed" if passed else "failed"
         unit.log.write(Record("gate", status, unit.device, unit.wave, message=text))
         if not passed:
-            raise StepError("gate", DeviceError(Kind.REPLY, unit.device, f"{unit.device}: {text}"))
+            raise failed(unit.device, Kind.REPLY, text, "gate")
 
     return _guarded(unit, work, cause=GATE)
 
@@ -131,7 +132,7 @@ def confirm(unit: Unit) -> StepResult | None:
         if CONFIRM in unit.standing.done:
             return
         # An earlier process may have been cut off between the device's doing it and our noting it.
-        if not unit.standing.confirming or unit.look().pending:
+        if not unit.standing.confirming or unit.look().pending is not False:
             unit.carry(CONFIRM, unit.system.commit.confirm(unit.job))
         unit.phase(CONFIRM).done()
 
@@ -162,8 +163,14 @@ def wait_out(unit: Unit) -> StepResult | None:
 
     def work() -> None:
         unit.line.close()
-        unit.means.clock.sleep(max(timer_left(unit), 0.0))
+        left = max(timer_left(unit), 0.0)
+        text = f"{unit.device}: its own timer is let run out, in {left:,.0f} s"
+        unit.log.tell(Event("contact", unit.device, unit.wave, status="waits", message=text))
         clock, waits = unit.means.clock, unit.means.waits
+        while timer_left(unit) > 0:
+            if unit.means.stop.soft:
+                raise SoftStop
+            clock.sleep(waits.poll_s)
         deadline = clock.now() + waits.grace_s + waits.reach_s
         while True:
             try:
@@ -183,7 +190,9 @@ def wait_out(unit: Unit) -> StepResult | None:
     return _guarded(unit, work, cause="timer not proven")
 
 
-def _guarded(unit: Unit, work: Callable[[], None], cause: str = "") -> StepResult | None:
+def _guarded(  # noqa: PLR0911 - one a way of failing
+    unit: Unit, work: Callable[[], None], cause: str = ""
+) -> StepResult | None:
     try:
         work()
     except _AlreadyEndedError as error:

@@ -56,7 +56,7 @@ def exit_code(report: Report) -> int:
 
 def by_status(report: Report) -> dict[str, int]:
     """How many devices ended how; outcomes that none has are left out."""
-    counts = {outcome: 0 for outcome in Outcome}
+    counts = dict.fromkeys(Outcome, 0)
     for result in report.results:
         counts[result.outcome] += 1
     return {outcome.value: count for outcome, count in counts.items() if count}

@@ -7,6 +7,7 @@
                                  journal.jsonl  what was done; none: nothing was begun
                                  checkpoints/<device>/before/<file>   the running configuration
                                  checkpoints/<device>/target/<file>   what shall be in force instead
+                                 checkpoints/<device>/candidate/<file>   as the device words it
                                  checkpoints/<device>/identity.json   what it said that it is
 
 Configurations hold secrets, so folders are 0700 and files 0600. Nothing keeps all texts in memory.
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from fabric.model.push import Files
 
 STATE = Path(".fabric")  # in the folder that fabric is called from, like build/
-BEFORE, TARGET = "before", "target"
-CANDIDATE = "candidate"  # the target in the words of the device, where it shows them
+BEFORE, TARGET, CANDIDATE = "before", "target", "candidate"
 
 
 def pushes_of(fabric: str, state: Path = STATE) -> Path:
@@ -79,7 +79,7 @@ class PushFolder:
         return self.path / "journal.jsonl"
 
     def files(self, device: str, which: str) -> Files | None:
-        """The texts of a device, ``BEFORE`` or ``TARGET``; ``None``: none were kept."""
+        """The ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device; ``None``: none was kept."""
         folder = self._texts(device, which)
         if not folder.is_dir():
             return None

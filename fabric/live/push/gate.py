@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.live.collect.bgp import sessions_up
 from fabric.live.collect.fact import NotAskedError
+from fabric.live.push.masking import masked
 from fabric.live.push.means import SoftStop
 from fabric.live.push.unit import State
-from fabric.model.push import TimerClass
 from fabric.model.plan import Rendered, RenderedFile
+from fabric.model.push import TimerClass
 from fabric.text.read_back import read_back
 
 if TYPE_CHECKING:
     from fabric.live.push.unit import Unit
     from fabric.model.device import DeviceModel
     from fabric.model.finding import Finding
-    from fabric.model.push import Files
+    from fabric.model.push import Files, Job
 
 
+_NOT_ASKED = "timer not checked: the device cannot be asked for it"
 _UNREADABLE = "unreadable"  # key of the finding that a text cannot be read at all
 
 
@@ -42,19 +45,20 @@ def judge(unit: Unit, model: DeviceModel | None) -> Judgement:
     if found.state is not State.TARGET:
         return Judgement((_otherwise(unit, found.running, found.state),))
     timed = unit.system.commit.timer is not TimerClass.NONE
-    if timed and not found.pending and not unit.standing.confirming:
+    if timed and found.pending is False and not unit.standing.confirming:
         return Judgement(("its timer does not run, though the change is in force",))
+    timer = (_NOT_ASKED,) if timed and found.pending is None else ()
     problems, notes = chains(unit, found.running, model)
     if problems:
         return Judgement(problems, notes)
     lost, note = _sessions(unit)
-    return Judgement(lost, (*notes, *note))
+    return Judgement(lost, (*timer, *notes, *note))
 
 
 def _otherwise(unit: Unit, running: Files, state: State) -> str:
     if state is State.BEFORE:
         return "the change is not in force: the device is as before"
-    differ = unit.system.preview.differences(running, unit.job.target)
+    differ = masked(unit.system.preview.differences(running, unit.expected))
     more = f" (and {len(differ) - 1:,} more lines)" if len(differ) > 1 else ""
     return f"what is in force is not what was approved: {differ[0]}{more}"
 
@@ -68,7 +72,7 @@ def chains(
     """
     if model is None:
         return (), ("lossless chain not compared: no plan belongs to this target",)
-    accepted, found = _against(model, unit.job.target), _against(model, running)
+    accepted, found = _against(model, unit.expected), _against(model, running)
     known = {f.message for f in accepted if _UNREADABLE not in f.keys}
     return tuple(f.message for f in found if f.message not in known), ()
 
@@ -79,7 +83,7 @@ def _against(model: DeviceModel, files: Files) -> tuple[Finding, ...]:
 
 
 def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Wait until every BGP session that was up before is up again, unless it has gone from the config."""
+    """Wait until every BGP session that was up before, and is still configured, is up again."""
     before = unit.standing.peers
     if before is None:
         return (), ("BGP not checked: it could not be asked for before the change",)
@@ -88,12 +92,12 @@ def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
     while True:
         try:
             up, known = sessions_up(unit.device, unit.system.spec.name, unit.line.perform)
-            down = [peer for peer in before if peer in known and peer not in up]
+            gone = [p for p in before if p not in known and _taken_out(p, unit.job)]
+            down = [p for p in before if p not in up and p not in gone]
             text = f"BGP sessions that were up before are down: {', '.join(down)}"
         except NotAskedError as error:
-            down, text = ["?"], f"BGP sessions cannot be asked for any more: {error}"
+            gone, down, text = [], ["?"], f"BGP sessions cannot be asked for any more: {error}"
         if not down:
-            gone = [peer for peer in before if peer not in known]
             note = f"BGP sessions no longer configured: {', '.join(gone)}"
             return (), ((note,) if gone else ())
         if clock.now() >= deadline:
@@ -101,3 +105,13 @@ def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if unit.means.stop.soft:
             raise SoftStop
         clock.sleep(waits.poll_s)
+
+
+def _taken_out(peer: str, job: Job) -> bool:
+    """Whether the target speaks of a peer less than what was before, so that it may have gone."""
+    name = re.compile(rf"(?<![\w.:/-]){re.escape(peer)}(?![\w.:/-])")
+    before, target = (
+        sum(len(name.findall(text)) for text in files.values())
+        for files in (job.before, job.target)
+    )
+    return target < before

@@ -31,9 +31,8 @@ class Record:
 
     ``event``: ``push`` (begins, resumed, aborting, interrupted, closed), ``contact`` (done),
     ``step`` (begins, done, failed), ``phase`` (done; of ``apply`` it says in ``peers`` which BGP
-    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome), ``timer`` (its class: one will run).
-
-    ``at``: seconds since 1970. ``phase``: apply, confirm, save or restore.
+    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome), ``timer`` (its
+    class: one will run). ``at``: seconds since 1970. ``phase``: apply, confirm, save or restore.
     """
 
     event: str
@@ -89,12 +88,12 @@ class Journal:
         """
         try:
             with self._write:
-                if self._broken:
-                    raise OSError(0, "an earlier line could not be written")
+                self._check()
                 line = json.dumps({"n": self._written + 1, **_plain(record)}, ensure_ascii=False)
                 _whole(self._file, f"{line}\n".encode())
                 self._written = mine = self._written + 1
             with self._sync:
+                self._check()
                 if self._synced < mine:
                     so_far = self._written
                     os.fsync(self._file)
@@ -103,9 +102,15 @@ class Journal:
             self._broken = True  # what follows a half line would be damage
             raise _not_written(self._path, error) from None
 
+    def _check(self) -> None:
+        if self._broken:
+            raise OSError(0, "an earlier line could not be written")
+
     def close(self) -> None:
-        """Write no more."""
-        os.close(self._file)
+        """Write no more, whoever still tries: the number of the file may soon be another's."""
+        with self._write, self._sync:
+            self._broken = True
+            os.close(self._file)
 
 
 def read(path: Path) -> Recorded:

@@ -47,7 +47,7 @@ class LockedError(Exception):
 
 
 def owner(folder: Path) -> Owner | None:
-    """Who holds or left the lock in ``folder`` (``.fabric/<fabric>``); ``None``: nobody, or unreadable."""
+    """Who holds or left the lock in ``folder`` (``.fabric/<fabric>``); ``None``: nobody."""
     try:
         return Owner(**json.loads((folder / _FILE).read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):

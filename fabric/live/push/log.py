@@ -1,4 +1,4 @@
-"""Everything that happens in a push goes through here: to the journal first, then to who watches."""
+"""Everything that happens in a push goes through here: to the journal, then to who watches."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ class Clock(Protocol):
     """Time that tests can move."""
 
     def now(self) -> float:
-        """Seconds since 1970; what the journal holds, so that a later process can go on counting."""
+        """Seconds since 1970, as in the journal, so that a later process can go on counting."""
 
     def sleep(self, seconds: float) -> None:
         """Wait."""
@@ -60,7 +60,7 @@ class Waits:
         )
 
 
-class HardStop(BaseException):  # noqa: N818 - no error: the user wants out
+class HardStop(BaseException):
     """Told to stop twice: nothing more is said to any device."""
 
 

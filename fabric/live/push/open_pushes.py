@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
 
 def begun(pushes: Path) -> Iterator[PushFolder]:
-    """Pushes that were begun, the last one first; names of folders sort by time."""
+    """Pushes that were begun, the last one first."""
     if pushes.is_dir():
-        for path in sorted(pushes.iterdir(), reverse=True):
-            folder = PushFolder(path)
-            if folder.journal.exists():
-                yield folder
+        found = (PushFolder(path) for path in pushes.iterdir())
+        yield from sorted((f for f in found if f.journal.exists()), key=_age, reverse=True)
+
+
+def _age(folder: PushFolder) -> tuple[str, int]:
+    """By the time in its name; within one second, by the last line of its journal."""
+    return folder.path.name[: len("20261201-064256")], folder.journal.stat().st_mtime_ns
 
 
 def standings(folder: PushFolder) -> Standings:

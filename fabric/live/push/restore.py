@@ -42,7 +42,8 @@ def brought_back(
                 found = wait_for(unit)
                 if finished and found.state is State.OTHER:
                     return _left_alone(unit, step, why, cause)
-                unit.carry(RESTORE, unit.system.commit.restore(unit.job, pending=found.pending))
+                pending = found.pending is not False  # cannot be asked: its restore is the same
+                unit.carry(RESTORE, unit.system.commit.restore(unit.job, pending=pending))
                 after = unit.look()
             except StepError as error:
                 trouble = f"step {error.step!r} of the restore: {error}"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fabric.live.push.terms import Options, Prepared
     from fabric.live.transport.session import Dial
 
-NOTHING_OPEN = "RCE942"
+NOTHING_OPEN, OFFLINE = "RCE942", "RCE946"
 _T = TypeVar("_T")
 _STOPPING = "devices in flight are brought to an end; Ctrl-C again stops hard"
 _HALF = "the last line of the journal was half-written; what it meant is found out at the device"
@@ -95,7 +95,7 @@ def _told(work: Callable[[], _T]) -> _T:
         raise PushError(error.rule, str(error), error.fix) from None
 
 
-def _started(  # noqa: PLR0913 - as push
+def _started(  # noqa: PLR0913, PLR0917 - as push
     prepared: Prepared,
     dial: Dial,
     observer: Callable[[Event], None],
@@ -105,7 +105,7 @@ def _started(  # noqa: PLR0913 - as push
 ) -> Report:
     if prepared.change.offline:
         msg = "this Change was made offline: nothing was read from the devices"
-        raise PushError("RCE946", msg, "make one with the devices in reach: `fabric push`")
+        raise PushError(OFFLINE, msg, "make one with the devices in reach: `fabric push`")
     pushes = prepared.folder.path.parent
     try:
         _no_other_open(pushes, prepared)
@@ -205,7 +205,7 @@ def _report(course: Course, message: str, skipped: str) -> Report:
 
 
 def _close(course: Course, report: Report) -> None:
-    """``unfinished``: a device is not as it should be; ``--resume`` tries again, but a new push may begin."""
+    """Write the end, or that there is none yet: see ``PushStanding``."""
     lost = any(r.outcome in {Outcome.NOT_RESTORED, Outcome.UNKNOWN} for r in report.results)
     status = INTERRUPTED if report.interrupted else "unfinished" if lost else "closed"
     text = f"{report.message or 'every device of the Change is done'}; exit {exit_code(report)}"

@@ -1,4 +1,4 @@
-"""What became of the pushes of a fabric: per device where it stands, open timers, what to do next."""
+"""What became of the pushes of a fabric: where each device stands, open timers, what next."""
 
 from __future__ import annotations
 

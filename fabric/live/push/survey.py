@@ -73,13 +73,13 @@ def survey(
         keep.keep(subject.name, TARGET, target)
         keep.keep_identity(subject.name, identity)
         job = _job(subject, before, target, identity)
-        diff = Difference(()) if old == new else _difference(job, preview, session, dial)
-        if diff.candidate is not None:
-            keep.keep(subject.name, CANDIDATE, diff.candidate)
+        told = Difference(()) if old == new else _difference(job, preview, session, dial)
+        if told.candidate is not None:
+            keep.keep(subject.name, CANDIDATE, told.candidate)
     finally:
         session.close()
     return replace(
-        describe(job, diff.lines), before_sha256=_digest(old), target_sha256=_digest(new)
+        describe(job, told.lines), before_sha256=_digest(old), target_sha256=_digest(new)
     )
 
 

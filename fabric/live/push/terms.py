@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.live.push.folder import BEFORE, TARGET
+from fabric.live.push.folder import BEFORE, CANDIDATE, TARGET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -76,6 +76,16 @@ class Prepared:
             FileNotFoundError: it has gone.
         """
         return self._kept(device, TARGET)
+
+    def expected(self, device: str) -> Files:
+        """What a read-back is compared with: the target as the device itself would print it.
+
+        The target where the device did not show that.
+
+        Raises:
+            FileNotFoundError: it has gone.
+        """
+        return self.folder.files(device, CANDIDATE) or self.target(device)
 
     def _kept(self, device: str, which: str) -> Files:
         files = self.folder.files(device, which)

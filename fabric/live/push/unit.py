@@ -32,19 +32,26 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a look at a device showed. ``pending``: the timer of this change runs on it."""
+    """What a look at a device showed.
+
+    ``pending``: the timer of this change runs on it; ``None``: it cannot be asked for that.
+    """
 
     state: State
-    pending: bool
+    pending: bool | None
     running: Files
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """All that working on one device needs. ``factor``: by which every time is multiplied."""
+    """All that working on one device needs.
+
+    ``expected``: the target as the device words it. ``factor``: by which every time is multiplied.
+    """
 
     wave: int
     job: Job
+    expected: Files
     system: System
     line: Line
     log: Log
@@ -89,7 +96,7 @@ class Unit:
         try:
             if preview.canonical(running) == preview.canonical(self.job.before):
                 return State.BEFORE
-            same = not preview.differences(running, self.job.target)
+            same = not preview.differences(running, self.expected)
         except ReplyError as error:
             msg = f"{self.device}: its configuration is not understood: {error}"
             raise DeviceError(Kind.REPLY, self.device, msg) from None

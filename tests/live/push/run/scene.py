@@ -21,11 +21,9 @@ from tests.live.push.run.toy import (
     TIMER_S,
     FakeClock,
     Fault,
-    ToyCommit,
     ToyNet,
-    ToyPreview,
-    digest,
 )
+from tests.live.push.run.toy_procedures import ToyCommit, ToyPreview, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +96,17 @@ class Scene:
             )
             for name in self.names
         )
-        return Change(1, "toy", "plan", False, TIMER_S, waves, devices, (), "change")
+        return Change(
+            schema=1,
+            fabric="toy",
+            plan_sha256="plan",
+            offline=False,
+            timer_s=TIMER_S,
+            waves=waves,
+            devices=devices,
+            refused=(),
+            sha256="change",
+        )
 
     def observe(self, event: Event) -> None:
         self.events.append(event)
@@ -129,6 +137,7 @@ class Scene:
 
     def check(self, report: Report) -> None:
         """The invariant: a device is as its outcome says, or the outcome says that nobody knows."""
+        assert not self.net.misused
         self.clock.sleep(TIMER_S + 1)  # a timer that was left running fires now
         for result in report.results:
             box = self.net.boxes[result.device]

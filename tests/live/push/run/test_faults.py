@@ -26,6 +26,12 @@ FAULTS = {
 }
 
 
+APPLIED_BY = {
+    TimerClass.CANDIDATE: "commit for a time",
+    TimerClass.LIVE: "type the lines",
+    TimerClass.SCHEDULED: "restart",
+    TimerClass.NONE: "load the candidate",
+}
 BEFORE_THE_TIMER = {"look", "make a checkpoint", "lay the candidate down"}
 
 
@@ -57,7 +63,7 @@ def test_a_fault_at_every_step_ends_restored(
 ) -> None:
     timed = timer is not TimerClass.NONE and step not in BEFORE_THE_TIMER
     if name == "lost until the timer ran out" and not timed:
-        return  # nobody waits that long for a device without a timer: see the test of one that stays away
+        return  # nobody waits that long without a timer: see the device that stays away
     scene = Scene(tmp_path, [["a"], ["b", "c"]], timer)
     scene.faults = {("b", step): fresh(FAULTS[name])}
     report = scene.run()
@@ -78,12 +84,7 @@ def test_a_fault_at_every_step_ends_restored(
 
 @pytest.mark.parametrize("timer", list(TimerClass))
 def test_a_device_that_stays_away_is_unknown_and_said_so(tmp_path: Path, timer: TimerClass) -> None:
-    last = [
-        s.name
-        for s in Scene(tmp_path / "x", [["a"]], timer)
-        .prepared.systems["frr"]
-        .commit.apply(_job(tmp_path / "y", timer))
-    ][-1]
+    last = APPLIED_BY[timer]
     scene = Scene(tmp_path, [["a", "b"]], timer)
     scene.faults = {("b", last): Fault(Kind.LOST, before=False, away_s=1e9)}
     report = scene.run()
@@ -100,21 +101,6 @@ def test_a_device_that_stays_away_is_unknown_and_said_so(tmp_path: Path, timer: 
     assert ("by its own timer, which has run out" in text) == (timer is not TimerClass.NONE)
 
 
-def _job(root: Path, timer: TimerClass):  # type: ignore[no-untyped-def]
-    from fabric.live.push.carry import Line
-    from fabric.live.push.course import Course
-    from fabric.live.push.journal import Journal
-    from fabric.live.push.log import Log
-    from fabric.live.push.means import Means
-    from fabric.live.push.standing import Standings
-    from fabric.live.push.terms import Options
-
-    scene = Scene(root, [["a"]], timer)
-    log = Log(Journal(scene.folder.journal), Standings.of(()), scene.observe, scene.clock)
-    course = Course(scene.prepared, scene.net.dial, log, Options(scene.go_on), Means(scene.clock))
-    return course.unit("a", Line("a", scene.net.dial, scene.stop)).job
-
-
 def test_a_restore_that_is_refused_is_not_restored(tmp_path: Path) -> None:
     scene = Scene(tmp_path, [["a"]])
     scene.net.boxes["a"].refused = {"save", "load old"}
@@ -122,6 +108,25 @@ def test_a_restore_that_is_refused_is_not_restored(tmp_path: Path) -> None:
     assert outcomes(report) == {"a": "failed-not-restored"}
     assert exit_code(report) == 4
     assert "step 'load the old configuration' of the restore" in report.results[0].message
+
+
+def test_a_restore_that_does_nothing_though_answered_well_is_found_out(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    box.refused, box.deaf = {"clean"}, {"load"}
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "as the plan wants it and could not be restored" in report.results[0].message
+
+
+def test_a_timer_that_a_restore_leaves_running_is_found_out(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    box.refused, box.deaf = {"confirm toy-1"}, {"cancel"}
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "its configuration is as before" in report.results[0].message
+    assert "its timer still runs" in report.results[0].message
 
 
 def test_a_restore_that_fails_once_is_begun_again(tmp_path: Path) -> None:

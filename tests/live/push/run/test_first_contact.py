@@ -107,7 +107,7 @@ def test_another_version_is_another_first_contact(tmp_path: Path) -> None:
     scene = Scene(tmp_path, [["a"]])
     scene.contacts.write_text('{"platform": "frr", "os_version": "0.9"}\nrubbish\n')
     scene.check(scene.run())
-    assert [e.device for e in scene.events if e.event == "contact"] == ["a", "a"]
+    assert [e.status for e in scene.events if e.event == "contact"] == ["begins", "waits", "done"]
 
 
 def test_the_record_is_the_installation_s_not_the_fabric_s(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.model.push import TimerClass
+from fabric.model.push import Ask, TimerClass
 from tests.live.push.run.scene import Scene, outcomes
-from tests.live.push.run.toy import BEFORE
+from tests.live.push.run.toy import BEFORE, TARGET
+from tests.live.push.run.toy_procedures import ToyCommit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +58,41 @@ def test_a_line_that_got_lost_on_the_way_is_seen(tmp_path: Path) -> None:
     assert "confirm toy-1" not in box.commands
 
 
+def test_the_read_back_is_compared_with_the_target_as_the_device_words_it(tmp_path: Path) -> None:
+    words = TARGET.replace("mtu 9216", "mtu jumbo")
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    at_step(scene, "commit for a time", lambda: setattr(box, "running", words))
+    assert outcomes(scene.run()) == {"a": "failed-restored"}
+    scene = Scene(tmp_path / "two", [["a"]])
+    other = scene.net.boxes["a"]
+    scene.folder.keep("a", "candidate", {"config": words})
+    at_step(scene, "commit for a time", lambda: setattr(other, "running", words))
+    assert outcomes(scene.run()) == {"a": "changed"}
+
+
+def test_a_timer_that_cannot_be_asked_for_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ToyCommit, "pending", lambda *_: Ask((), lambda _: None))
+    scene = Scene(tmp_path, [["a"]])
+    assert outcomes(scene.run()) == {"a": "changed"}
+    gate = next(e for e in scene.events if e.event == "gate")
+    assert "timer not checked" in gate.message
+
+
+def test_a_secret_in_what_is_in_force_is_not_told(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    text = "user anna password 7 C4N4RY\nhost leaf\n"
+    at_step(scene, "commit for a time", lambda: setattr(box, "running", text))
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-restored"}
+    assert "- user anna password" in report.results[0].message
+    told = (report, scene.events, scene.folder.journal.read_text())
+    assert "C4N4RY" not in repr(told)
+
+
 def test_a_change_that_did_nothing_is_seen(tmp_path: Path) -> None:
     scene = Scene(tmp_path, [["a"]], TimerClass.NONE)
     scene.net.boxes["a"].deaf = {"load"}
@@ -99,7 +135,7 @@ def test_a_session_that_comes_up_again_in_time_is_waited_for(tmp_path: Path) -> 
             box.peers["10.0.0.2"] = "Established"
         return do(rest)
 
-    box._do_vtysh = up_at_the_third  # type: ignore[method-assign]
+    box._do_vtysh = up_at_the_third  # type: ignore[method-assign,assignment]
     report = scene.run()
     scene.check(report)
     assert outcomes(report) == {"a": "changed"}
@@ -113,12 +149,26 @@ def test_a_session_that_was_down_before_does_not_matter(tmp_path: Path) -> None:
 
 
 def test_a_session_that_the_target_no_longer_has_is_told(tmp_path: Path) -> None:
-    scene = Scene(tmp_path, [["a"]])
+    before = BEFORE + "neighbor 10.0.0.2\n"
+    scene = Scene(tmp_path, [["a"]], before=before)
     box = scene.net.boxes["a"]
+    box.running = box.startup = before
     at_step(scene, "commit for a time", box.peers.clear)
     assert outcomes(scene.run()) == {"a": "changed"}
     gate = next(e for e in scene.events if e.event == "gate")
     assert "BGP sessions no longer configured: 10.0.0.2" in gate.message
+
+
+def test_a_session_that_is_not_listed_any_more_though_nobody_took_it_out_is_down(
+    tmp_path: Path,
+) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    box = scene.net.boxes["a"]
+    at_step(scene, "commit for a time", box.peers.clear)
+    report = scene.run()
+    scene.check(report)
+    assert outcomes(report) == {"a": "failed-restored"}
+    assert "are down: 10.0.0.2" in report.results[0].message
 
 
 def test_what_is_not_checked_is_said(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def one_process(scene: Scene, cut_at: int, stop_at: int, *, again: bool) -> Repo
             raise PowerCut
         write(journal, record)
 
-    Journal.write = counted  # type: ignore[method-assign]
+    Journal.write = counted  # type: ignore[method-assign,assignment]
     try:
         return scene.run(again=again)
     except PowerCut:
@@ -74,7 +74,7 @@ def one_process(scene: Scene, cut_at: int, stop_at: int, *, again: bool) -> Repo
 )
 def test_no_sequence_of_faults_ends_unsaid(
     timer: TimerClass,
-    known: bool,  # noqa: FBT001
+    known: bool,
     faults: list[tuple[str, int, Fault]],
     processes: list[tuple[int, int]],
     pauses: list[float],

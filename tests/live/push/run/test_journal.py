@@ -12,8 +12,9 @@ import pytest
 
 from fabric.live.push.ending import exit_code
 from fabric.live.push.journal import Journal, JournalError, Record, read
+from fabric.live.push.log import Log, PhaseLog
 from fabric.live.push.standing import Standings
-from fabric.model.push import Effect, TimerClass
+from fabric.model.push import Effect, Step, TimerClass
 from tests.live.push.run.scene import Scene, outcomes
 
 if TYPE_CHECKING:
@@ -103,6 +104,31 @@ def test_after_a_failure_nothing_more_is_written(
     assert read(tmp_path / "j").half_line == '{"n": 1'
 
 
+def test_a_step_that_cannot_be_journalled_does_not_begin_unless_it_brings_a_device_back(
+    tmp_path: Path,
+) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    journal = Journal(tmp_path / "j")
+    journal.close()
+    log = Log(journal, Standings.of(()), scene.observe, scene.clock)
+    step = Step("arm", Effect.RUNS, ())
+    with pytest.raises(JournalError):
+        PhaseLog(log, "a", 1, "apply").step(step, "begins")
+    assert scene.events == []
+    PhaseLog(log, "a", 1, "restore").step(step, "begins")
+    assert [e.step for e in scene.events] == ["arm"]
+
+
+def test_a_closed_journal_is_not_written_to(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j")
+    journal.close()
+    other = os.open(tmp_path / "other", os.O_RDWR | os.O_CREAT)  # gets the number of the journal
+    with pytest.raises(JournalError):
+        journal.write(STEP)
+    os.close(other)
+    assert (tmp_path / "other").read_text() == ""
+
+
 @pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
 def test_a_full_disk_stops_the_push_and_devices_go_back_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, timer: TimerClass
@@ -112,15 +138,7 @@ def test_a_full_disk_stops_the_push_and_devices_go_back_all_the_same(
     count = len(whole.folder.journal.read_text().splitlines())
     for at in range(2, count - 1):
         scene = Scene(tmp_path / str(at), [["a"], ["b"]], timer)
-        left, write = [at], os.write
-
-        def full(fd: int, data: bytes) -> int:
-            left[0] -= data.startswith(b'{"n"')
-            if left[0] < 0 and data.startswith(b'{"n"'):
-                raise OSError(errno.ENOSPC, "No space left on device")
-            return write(fd, data)
-
-        monkeypatch.setattr(os, "write", full)
+        monkeypatch.setattr(os, "write", FullAfter(at))
         report = scene.run()
         monkeypatch.undo()
         scene.check(report)
@@ -129,6 +147,19 @@ def test_a_full_disk_stops_the_push_and_devices_go_back_all_the_same(
         if exit_code(report) == 0:  # the disk was full only when all devices were done
             assert set(outcomes(report).values()) == {"changed"}
             assert at >= count - 2
+
+
+class FullAfter:
+    """`os.write` on a disk that has room for so many lines of a journal."""
+
+    def __init__(self, lines: int) -> None:
+        self._left, self._write = lines, os.write
+
+    def __call__(self, descriptor: int, data: bytes) -> int:
+        self._left -= data.startswith(b'{"n"')
+        if self._left < 0 and data.startswith(b'{"n"'):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return self._write(descriptor, data)
 
 
 def test_a_broken_pipe_of_the_observer_does_not_stop_a_push(tmp_path: Path) -> None:
@@ -142,6 +173,13 @@ def test_a_broken_pipe_of_the_observer_does_not_stop_a_push(tmp_path: Path) -> N
     scene.check(report)
     assert outcomes(report) == {"a": "changed"}
     assert "progress is not shown any more" in report.message
+
+
+def test_a_timer_runs_from_the_first_step_that_can_arm_it() -> None:
+    begun = [(1.0, Effect.STAGES), (2.0, Effect.RUNS), (3.0, Effect.RUNS), (4.0, Effect.CONFIRMS)]
+    lines = [Record("step", "begins", "a", 1, "apply", "s", e, at=at) for at, e in begun]
+    assert Standings.of(lines)["a"].armed_at == 2.0
+    assert Standings.of(lines)["a"].began is Effect.CONFIRMS
 
 
 def test_standings_follow_the_lines(tmp_path: Path) -> None:

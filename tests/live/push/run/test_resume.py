@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from fabric.live.push.ending import by_status, exit_code
+from fabric.live.push.ending import by_status
 from fabric.live.push.journal import Journal
 from fabric.live.push.open_pushes import standings
 from fabric.live.push.run import PushError
-from fabric.model.push import TimerClass
+from fabric.model.push import Ask, TimerClass
 from tests.live.push.run.scene import Scene, outcomes
-from tests.live.push.run.toy import BEFORE, TARGET, TIMER_S
+from tests.live.push.run.toy import TIMER_S
+from tests.live.push.run.toy_procedures import ToyCommit
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fabric.live.push.journal import Record
 
 
@@ -33,7 +31,7 @@ class Cut:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int, *, written: bool) -> None:
         self.left, self.written = at, written
         self._write = Journal.write
-        monkeypatch.setattr(Journal, "write", lambda journal, record: self(journal, record))
+        monkeypatch.setattr(Journal, "write", lambda journal, record: self(journal, record))  # noqa: PLW0108
 
     def __call__(self, journal: Journal, record: Record) -> None:
         self.left -= 1
@@ -90,6 +88,26 @@ def test_cut_off_at_every_line_and_resumed(
         scene.check(report)
         assert outcomes(report) == {"a": "changed", "b": "changed"}, (at, report)
         assert not standings(scene.folder).push.open
+
+
+def test_cut_off_where_a_timer_cannot_be_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a confirm that was cut off took place is not known: it is repeated, or taken back."""
+    ends = set()
+    for at in range(2, lines_of(tmp_path / "whole", TimerClass.LIVE)):
+        scene = Scene(tmp_path / str(at), [["a"], ["b"]], TimerClass.LIVE)
+        monkeypatch.setattr(ToyCommit, "pending", lambda *_: Ask((), lambda _: None))
+        Cut(monkeypatch, at, written=False)
+        with pytest.raises(PowerCut):
+            scene.run()
+        monkeypatch.undo()
+        monkeypatch.setattr(ToyCommit, "pending", lambda *_: Ask((), lambda _: None))
+        report = scene.run(again=True)
+        monkeypatch.undo()
+        scene.check(report)
+        ends |= set(outcomes(report).values())
+    assert ends == {"changed", "failed-restored", "skipped"}
 
 
 @pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
@@ -189,54 +207,12 @@ def test_a_damaged_journal_is_refused(
     assert scene.net.boxes["a"].commands == said
 
 
-PROCESS = """
-import os, signal, sys
-from pathlib import Path
-from fabric.live.push.journal import Journal
-from tests.live.push.run.scene import Scene
-from fabric.model.push import TimerClass
-
-scene = Scene(Path(sys.argv[1]), [["a"], ["b"]], TimerClass(sys.argv[2]))
-write, left = Journal.write, [int(sys.argv[3])]
-def killed(journal, record):
-    write(journal, record)
-    left[0] -= 1
-    if not left[0]:
-        os.kill(os.getpid(), signal.SIGKILL)
-Journal.write = killed
-scene.run()
-"""
-
-
-@pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
-def test_a_real_process_killed_for_real(tmp_path: Path, timer: TimerClass) -> None:
-    """The devices die with the process here, so they are found as before; the journal survives."""
-    root = Path(__file__).parents[4]
-    done = subprocess.run(
-        [sys.executable, "-c", PROCESS, str(tmp_path), timer.value, "12"],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root)},
-        check=False,
-        timeout=60,
-    )
-    assert done.returncode == -signal.SIGKILL
-    scene = Scene(tmp_path, [["a"], ["b"]], timer)
-    assert len(scene.folder.journal.read_text().splitlines()) == 12
-    with pytest.raises(PushError, match="begun already"):
-        scene.run()
-    report = scene.run(again=True)
-    assert set(outcomes(report).values()) <= {"changed", "failed-restored", "failed-not-restored"}
-    for name, box in scene.net.boxes.items():
-        expected = {"changed": TARGET}.get(outcomes(report)[name], BEFORE)
-        assert box.running == expected
-    assert exit_code(report) in {0, 3, 4}
-
-
 def test_another_push_does_not_begin_while_one_is_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fabric.live.push.folder import PushFolder, private_folder  # noqa: PLC0415
     from dataclasses import replace  # noqa: PLC0415
+
+    from fabric.live.push.folder import PushFolder, private_folder  # noqa: PLC0415
 
     scene = Scene(tmp_path, [["a"], ["b"]])
     Cut(monkeypatch, 9, written=True)

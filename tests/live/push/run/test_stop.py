@@ -98,6 +98,21 @@ def test_stopped_hard_says_what_is_open_and_is_resumed(tmp_path: Path, timer: Ti
         assert set(resumed(scene).values()) == {"changed"}
 
 
+def test_stopped_while_a_timer_is_let_run_out(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"], ["b"]], known=False)
+    sleep = scene.clock.sleep
+
+    def asked(seconds: float) -> None:
+        scene.stop.ask_softly()
+        sleep(seconds)
+
+    scene.clock.sleep = asked  # type: ignore[method-assign]
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-restored", "b": "skipped"}
+    assert report.interrupted
+    assert scene.clock.now() < 1_000_000 + 60
+
+
 def test_ctrl_c_at_the_question_stops_there(tmp_path: Path) -> None:
     def go_on(_question: str) -> bool:
         scene.stop.ask()  # what the signal handler does

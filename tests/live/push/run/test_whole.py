@@ -8,7 +8,7 @@ import pytest
 
 from fabric.live.push.ending import by_status, exit_code
 from fabric.model.push import TimerClass
-from tests.live.push.run.scene import Scene, outcomes
+from tests.live.push.run.scene import Scene
 from tests.live.push.run.toy import TARGET
 
 if TYPE_CHECKING:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import (
-    Ask,
-    Command,
-    Effect,
-    Identity,
     Lines,
     PutFile,
-    ReplyError,
-    Step,
-    TimerClass,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from fabric.model.push import Action, Files, Job
+    from fabric.model.push import Action
 
 BEFORE = "host leaf\nmtu 1500\nntp 10.0.0.1\n"
 TARGET = "host leaf\nmtu 9216\nntp 10.0.0.1\npfc 3\n"
@@ -163,6 +153,7 @@ class ToyNet:
         self.faults: dict[str, Fault] = {}
         self.open = 0
         self.most_open = 0
+        self.misused = False  # a dead session was used again
         self._lock = threading.Lock()
 
     def dial(self, device: str) -> ToySession:
@@ -185,7 +176,7 @@ class ToySession:
 
     def perform(self, action: Action) -> str:
         box, fault = self._net.boxes[self.device], self._net.faults.get(self.device)
-        assert self._alive, "a dead session is used again"
+        self._net.misused |= not self._alive
         if self._net.clock.now() < box.away_until:
             self._alive = False
             raise DeviceError(Kind.LOST, self.device, f"{self.device}: session lost")
@@ -202,118 +193,3 @@ class ToySession:
 
     def close(self) -> None:
         self._net.closed()
-
-
-class ToyPreview:
-    def identify(self) -> Ask[Identity]:
-        def read(replies: tuple[str, ...]) -> Identity:
-            return Identity("leaf", "toy", replies[0].removeprefix("toy "))
-
-        return Ask((Command("identify"),), read)
-
-    def holder(self) -> Ask[str | None]:
-        return Ask((Command("holder"),), lambda replies: replies[0] or None)
-
-    def running(self) -> Ask[Files]:
-        return Ask((Command("show"),), lambda replies: {"config": replies[0]})
-
-    def canonical(self, files: Files) -> str:
-        text = files["config"]
-        if "host" not in text:
-            msg = "no hostname in the running configuration"
-            raise ReplyError(msg)
-        return text
-
-    def target(self, running: Files, rendered: Files) -> Files:
-        del running
-        return rendered
-
-    def differences(self, before: Files, after: Files) -> tuple[str, ...]:
-        old, new = before["config"].splitlines(), after["config"].splitlines()
-        return (
-            *(f"- {line}" for line in old if line not in new),
-            *(f"+ {line}" for line in new if line not in old),
-        )
-
-    def stage(self, job: Job) -> tuple[Step, ...]:
-        put = PutFile("candidate", job.target["config"])
-        return (Step("lay the candidate down", Effect.STAGES, (put,)),)
-
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
-        found = self.differences(job.before, job.target)
-        return Ask((), lambda _: found)
-
-    def discard(self, job: Job) -> tuple[Step, ...]:
-        del job
-        return (Step("take the candidate away", Effect.STAGES, (Command("clean"),)),)
-
-
-def _step(name: str, effect: Effect, *commands: str) -> Step:
-    return Step(name, effect, tuple(Command(c) for c in commands))
-
-
-class ToyCommit:
-    """A: candidate and timer; B: live lines under a timer; C: a restart in between; none."""
-
-    def __init__(self, timer: TimerClass) -> None:
-        self.timer = timer
-
-    def way_back(self, job: Job) -> str:
-        return f"{self.timer.value}: {job.timer_s} s"
-
-    def apply(self, job: Job) -> tuple[Step, ...]:
-        checkpoint = _step("make a checkpoint", Effect.STAGES, "checkpoint")
-        put = ToyPreview().stage(job)
-        arm = _step("arm the timer", Effect.RUNS, f"arm {job.timer_s}")
-        lines = Step("type the lines", Effect.RUNS, (Lines(("pop", "pop")), Lines(ADDED)))
-        load = _step("load the candidate", Effect.RUNS, "load candidate")
-        if self.timer is TimerClass.CANDIDATE:
-            commit = _step("commit for a time", Effect.RUNS, f"commit {job.timer_s}")
-            return (_step("look", Effect.READS, "show"), checkpoint, *put, commit)
-        if self.timer is TimerClass.LIVE:
-            return (checkpoint, arm, lines)
-        if self.timer is TimerClass.SCHEDULED:
-            there = Ask((Command("pending"),), lambda r: None if r[0] == "yes" else "no timer yet")
-            restart = Step(
-                "restart", Effect.RUNS, (Command("restart"),), there, until_s=120, may_drop=True
-            )
-            return (checkpoint, *put, arm, load, restart)
-        return (checkpoint, *put, load)
-
-    def confirm(self, job: Job) -> tuple[Step, ...]:
-        if self.timer is TimerClass.NONE:
-            return ()
-        return (_step("confirm", Effect.CONFIRMS, f"confirm {job.push_id}"),)
-
-    def save(self, job: Job) -> tuple[Step, ...]:
-        del job
-        return (
-            _step("save", Effect.SAVES, "save"),
-            _step("clean up", Effect.SAVES, "clean"),
-        )
-
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
-        put = PutFile("old", job.before["config"])
-        cancel = (_step("stop the timer", Effect.CONFIRMS, "cancel"),) if pending else ()
-        return (
-            Step("lay the old configuration down", Effect.STAGES, (put,)),
-            _step("load the old configuration", Effect.RUNS, "load old"),
-            *cancel,
-            _step("save the old configuration", Effect.SAVES, "save"),
-            _step("clean up", Effect.SAVES, "clean"),
-        )
-
-    def pending(self, job: Job) -> Ask[bool]:
-        if self.timer is TimerClass.NONE:
-            return Ask((), lambda _: False)
-        return Ask((Command(f"pending-{job.push_id}"),), lambda replies: replies[0] == "yes")
-
-
-ADDED = ("add mtu 9216", "add ntp 10.0.0.1", "add pfc 3")
-
-
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-Observer = "Callable[[object], None]"

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.changing.sections import Grammar, differences, merged
-from fabric.model.push import Ask, Command, Difference, Effect, Identity, PutFile, ReplyError, Step, TimerClass
+from fabric.model.push import (
+    Ask,
+    Command,
+    Difference,
+    Effect,
+    Identity,
+    PutFile,
+    ReplyError,
+    Step,
+    TimerClass,
+)
 
 if TYPE_CHECKING:
     from fabric.model.platform import PlatformSpec
