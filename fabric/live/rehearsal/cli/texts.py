@@ -1,0 +1,104 @@
+"""Filling in the fakes' texts: ``<<name>>`` stands for a fact or for what was typed."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from ipaddress import ip_interface
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.live.rehearsal.cli.data import Says
+    from fabric.live.rehearsal.cli.device import CliBox
+
+_SLOT = re.compile(r"<<(\w+)(?:%([^>]*))?>>")
+_START = datetime.datetime(2026, 1, 5, 8, 0, tzinfo=datetime.UTC)  # what a fake's clock says at 0
+
+
+def fill(text: str, facts: Mapping[str, str]) -> str:
+    """Put facts in; ``<<time%H:%M>>`` formats a time, ``<<name%-10s>>`` pads a text.
+
+    Raises:
+        KeyError: no such fact: a mistake in the data.
+    """
+
+    def value(found: re.Match[str]) -> str:
+        fact = facts[found[1]]
+        if found[2] is None:
+            return fact
+        if found[1].endswith("time"):
+            return moment(float(fact)).strftime(found[2])
+        return f"%{found[2]}" % fact
+
+    return _SLOT.sub(value, text)
+
+
+def moment(seconds: float) -> datetime.datetime:
+    """A fake's wall clock."""
+    return _START + datetime.timedelta(seconds=seconds)
+
+
+def facts(box: CliBox) -> dict[str, str]:
+    """What the texts may speak of."""
+    setup, now = box.setup, box.world.clock()
+    address = ip_interface(setup.address)
+    gateway = next(iter(address.network.hosts()), address.ip)
+    return {
+        "host": _hostname(box) or setup.device,
+        "device": setup.device,
+        "user": setup.user,
+        "model": setup.model,
+        "version": setup.os_version,
+        "address": setup.address,
+        "ip": str(address.ip),
+        "mask": str(address.netmask),
+        "length": str(address.network.prefixlen),
+        "gateway": str(gateway),
+        "time": str(now),
+        "changed_time": str(_or(box, "changed", now)),
+        "saved_time": str(_or(box, "saved", now)),
+        "boot_time": str(box.booted),
+        "uptime": str(int(now - box.booted)),
+        "number": str(getattr(box, "number", 0)),
+        "left": str(int(box.timer.ends - now)) if getattr(box, "timer", None) else "",
+        "timed": box.timer.name if getattr(box, "timer", None) else "",  # type: ignore[union-attr]
+    }
+
+
+def _or(box: CliBox, name: str, now: float) -> float:
+    found = getattr(box, name, None)
+    return now if found is None else float(found)
+
+
+def _hostname(box: CliBox) -> str:
+    """The name that the running configuration gives, which the prompt shows."""
+    pattern = box.system.main["hostname"]
+    running = getattr(box, "running", None)
+    lines = box.form.write(running, "set") if running is not None and pattern else []
+    if not lines and running is not None:
+        lines = box.form.write(running, "")
+    return next((found[1] for line in lines if (found := re.search(pattern, line))), "")
+
+
+def says(box: CliBox, told: Says, outcome: str, facts: Mapping[str, str], typed: str) -> str:
+    """A reply by outcome, noting the ones that nothing backs."""
+    if outcome in told.texts:
+        chosen, text = told, told.texts[outcome]
+    elif outcome in box.system.texts:
+        chosen = box.system.texts[outcome]
+        text = chosen.texts[""]
+    else:
+        chosen, text = told, told.texts.get("", facts.get("text", ""))
+    if not chosen.source and text:
+        note = f"{box.system.name}: {typed!r}" + (f" ({outcome})" if outcome else "")
+        if note not in box.unsourced:
+            box.unsourced.append(note)
+    filled = fill(text, facts)
+    return filled if not filled or filled.endswith("\n") else filled + "\n"
+
+
+def told(box: CliBox, name: str, more: Mapping[str, str]) -> str:
+    """One of the system's own texts."""
+    return says(box, box.system.texts[name], "", {**facts(box), **more}, name)
