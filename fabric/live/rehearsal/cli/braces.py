@@ -15,13 +15,14 @@ Words = tuple[str, ...]
 
 _TOKEN = re.compile(r'"[^"]*"|[{};]|[^\s{};]+')
 _WORD = re.compile(r'"[^"]*"|\S+')
+_NEEDLESS = re.compile(r'"[\w./:@+-]+"')
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def words_of(text: str) -> Words:
     """Words; what stands in quotes is one of them, quotes that are not needed go."""
     found = _WORD.findall(text)
-    return tuple(w[1:-1] if re.fullmatch(r'"[^\s"]+"', w) and w[1] != "*" else w for w in found)
+    return tuple(w[1:-1] if _NEEDLESS.fullmatch(w) else w for w in found)
 
 
 def put(tree: Tree, words: Words, place: Words = ()) -> None:
@@ -46,16 +47,18 @@ def _single(words: Words) -> Iterator[Words]:
 
 def _put(tree: Tree, words: Words, place: Words, done: int) -> None:
     section = tree.section(place)
+    for count in range(1, len(words) + 1):
+        rule = next((r for r in section.starting(words[0])
+                     if r.opens is not None and r.pattern.fit(words[:count])), None)
+        if rule is not None:
+            place = tree.put(place, rule, words[:count])
+            if words[count:]:
+                _put(tree, words[count:], place, done + count)
+            return
     rule = section.find(words)
     if rule is not None:
         tree.put(place, rule, words)
         return
-    for count in range(1, len(words)):
-        rule = section.find(words[:count])
-        if rule is not None and rule.opens is not None:
-            place = tree.put(place, rule, words[:count])
-            _put(tree, words[count:], place, done + count)
-            return
     raise UnknownLineError(done)
 
 

@@ -13,7 +13,8 @@ from fabric.files.plain import load_plain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_TOKEN = re.compile(r"\{(\w+)(\.\.\.)?\}|\[|\]|\s+|[^\s{}\[\]]+")
+_MANY, _ONE = ".+", r"\S+?"
+_TOKEN = re.compile(r"\{(\w+)(\.\.\.|:[^}]*)?\}|\([^()]*\)|\[|\]|\s+|[^\s{}()\[\]]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a command asks first; ``when``: only then (``dirty``, ``timed``, ``file NAME``)."""
+    """What a command asks first; ``when``: only then (``verbs.when``)."""
 
     text: str
     when: str
@@ -138,7 +139,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _regex(text: str) -> str:
-    """``show x [y] {name} {rest...}``: optional words in brackets, names in braces."""
+    """``show x [y] (a|b) {name} {rest...} {how:c|d}`` as a regular expression."""
     out: list[str] = []
     blank = ""
     for found in _TOKEN.finditer(text):
@@ -157,6 +158,12 @@ def _regex(text: str) -> str:
 
 
 def _word(found: re.Match[str]) -> str:
-    if found[1]:
-        return f"(?P<{found[1]}>{'.+' if found[2] else r'[^\s]+?'})"
-    return found[0] if found[0].startswith("(") else re.escape(found[0])
+    token, name, kind = found[0], found[1], found[2] or ""
+    if name:
+        words = _choice(kind[1:]) if kind.startswith(":") else _MANY if kind else _ONE
+        return f"(?P<{name}>{words})"
+    return f"(?:{_choice(token[1:-1])})" if token.startswith("(") else re.escape(token)
+
+
+def _choice(text: str) -> str:
+    return "|".join(re.escape(word).replace("\\ ", r"\s+") for word in text.split("|"))

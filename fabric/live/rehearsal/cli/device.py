@@ -74,15 +74,16 @@ class CliBox:
         self.disk[system.main["startup"]] = text.encode()
         for name, body in system.main.get("files", {}).items():
             self.disk[name] = texts.fill(body, texts.facts(self)).encode()
-        self._boot()
         self.number = int(system.option("first_commit", 0))
+        self._boot()
 
     def _boot(self) -> None:
         text = self.disk.get(self.system.main["startup"], b"").decode()
         self.running, self.refused = self.form.read(text, None, "override")
         self.candidates: dict[str, Candidate] = {}
         self.timer: Timer | None = None
-        self.history: list[Kept] = []
+        now = self.form.copy(self.running)
+        self.history = [Kept(self.number, "root", self.world.clock(), now)]
         self.checkpoints: dict[str, Config] = {}
         self.lock: Terminal | None = None
         self.changed: float | None = None
@@ -137,7 +138,12 @@ class CliBox:
             return
         self.running = timer.before
         self.changed = self.world.clock()
-        self.candidates.pop(timer.name, None)
+        held = self.candidates.get(timer.name)
+        if held is not None and held.holder is not None:
+            held.state, held.config = "pending", self.form.copy(self.running)
+            held.base = self.form.copy(self.running)
+        else:
+            self.candidates.pop(timer.name, None)
         self.keep("rollback")
         if notice := self.system.main.get("notices", {}).get(why):
             for terminal in self.terminals:

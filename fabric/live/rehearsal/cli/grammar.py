@@ -117,6 +117,6 @@ def _flat(items: object) -> Iterator[object]:
 def _rule(rank: int, item: object) -> Rule:
     options = dict(item) if isinstance(item, dict) else {"is": item}
     text, opens = str(options.pop("is")), None
-    if found := re.fullmatch(r"(.+?) : (\S+)", text):
+    if found := re.fullmatch(r"(.+?) -> (\S+)", text):
         text, opens = found[1], found[2]
     return Rule(read_pattern(text), rank, opens, **options)

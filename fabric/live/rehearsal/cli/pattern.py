@@ -2,7 +2,7 @@
 
 ``mtu = <68-9214>``            one value: what stands before ``=`` is the key
 ``qos map dscp ... to traffic-class = <0-7>``
-``interface WORD : interface``  opens the section ``interface``
+``interface WORD -> interface``  opens the section ``interface``
 
 Tokens: a word stands for itself; ``(a|b)`` one of these; ``<1-9>`` a number in that range; ``WORD``
 any word; ``...`` one word or more; ``*`` any number of words; ``[word]`` a word that may be left
@@ -57,7 +57,8 @@ class Pattern:
             return self._rest(words, word, token, key)
         if now.startswith("["):
             taken = self._one(now[1:-1], words, word, token, key)
-            return taken or self._walk(words, word, token + 1, key)
+            left = self._walk(words, word, token + 1, key)
+            return left if left is not None and left.complete else taken or left
         return self._one(now, words, word, token, key)
 
     def _one(
@@ -97,7 +98,7 @@ def _fits(token: str, word: str) -> bool:
 
 
 def read_pattern(text: str) -> Pattern:
-    """The pattern that ``text`` writes down (without ``: section``)."""
+    """The pattern that ``text`` writes down (without ``-> section``)."""
     before, equals, after = text.partition(" = ")
     key = tuple(before.split())
     return Pattern((*key, *after.split()), len(key) if equals else None)

@@ -29,7 +29,7 @@ def fill(text: str, facts: Mapping[str, str]) -> str:
         if found[2] is None:
             return fact
         if found[1].endswith("time"):
-            return moment(float(fact)).strftime(found[2])
+            return moment(float(fact)).strftime(f"%{found[2]}")
         return f"%{found[2]}" % fact
 
     return _SLOT.sub(value, text)

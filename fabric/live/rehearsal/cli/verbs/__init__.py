@@ -40,14 +40,19 @@ def _filled(word: str, args: Mapping[str, str]) -> str:
 
 
 def when(terminal: Terminal, condition: str, args: Mapping[str, str]) -> bool:
-    """Whether a question is asked: always, ``dirty``, ``timed``, ``file NAME``."""
-    word, _, name = condition.partition(" ")
+    """Whether a question is asked: all of ``dirty``, ``timed``, ``top``, ``kind=K``, ``file=F``."""
+    return all(_holds(terminal, _filled(word, args)) for word in condition.split())
+
+
+def _holds(terminal: Terminal, word: str) -> bool:
+    word, _, value = word.partition("=")
+    held = terminal.candidate
     if word == "dirty":
-        return terminal.candidate is not None and terminal.candidate.dirty
+        return held is not None and held.dirty
+    if word == "kind":
+        return held is not None and held.kind in value.split(",")
     if word == "timed":
         return terminal.box.timer is not None
     if word == "file":
-        return files.path(terminal, _filled(name, args)) in terminal.box.disk
-    if word == "top":
-        return not terminal.place and when(terminal, name, args) if name else not terminal.place
-    return True
+        return files.path(terminal, value) in terminal.box.disk
+    return not terminal.place  # top

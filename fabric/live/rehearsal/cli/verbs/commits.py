@@ -32,15 +32,31 @@ def commit(terminal: Terminal, name: str = "-", label: str = "") -> Done:
     """
     found = _named(terminal, name)
     box = terminal.box
-    if box.timer is not None and found is not None and box.timer.name == found.name:
+    if box.timer is not None and found is not None and _ours(terminal, found):
         if not found.dirty:
-            return confirm(terminal)
+            return confirm(terminal, box.timer.persist)
     elif box.timer is not None:
         return "timer_runs", {}
     if outcome := _hindered(terminal, found):
         return outcome, {}
     box.timer = None
     return _apply(terminal, found, label)
+
+
+def _ours(terminal: Terminal, found: Candidate) -> bool:
+    """Whether a plain commit of this candidate confirms the change that waits."""
+    timer, option = terminal.box.timer, terminal.box.system.option
+    if timer is None or (timer.persist and option("persist_asks", default=False)):
+        return False
+    return timer.name == found.name or bool(option("confirm_any", default=False))
+
+
+def check(terminal: Terminal) -> Done:
+    """``commit check``: it confirms a change that waits, and finds nothing wrong."""
+    found = terminal.candidate
+    if terminal.box.timer is not None and found is not None and _ours(terminal, found):
+        return confirm(terminal)
+    return _OK
 
 
 def trial(terminal: Terminal, time: str, name: str = "-", persist: str = "") -> Done:
@@ -50,7 +66,7 @@ def trial(terminal: Terminal, time: str, name: str = "-", persist: str = "") -> 
     low, high = box.system.option("timer_range", [1, 10**9])
     if not low <= seconds_of(time) <= high:
         return "bad_time", {}
-    if box.timer is not None and (found is None or box.timer.name != found.name):
+    if box.timer is not None and (found is None or not _ours(terminal, found)):
         return "timer_runs", {}
     if outcome := _hindered(terminal, found):
         return outcome, {}
@@ -165,6 +181,7 @@ def delay(terminal: Terminal, time: str) -> Done:
 
 VERBS: Mapping[str, Callable[..., Done]] = {
     "commit": commit,
+    "check": check,
     "trial": trial,
     "confirm": confirm,
     "abort": abort,

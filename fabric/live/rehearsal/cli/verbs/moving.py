@@ -32,11 +32,11 @@ def leave(terminal: Terminal) -> Done:
 
 
 def section(terminal: Terminal) -> Done:
-    """One section up, and no further; ``outside`` where there is none."""
+    """One section up; at the outermost one, what comes next is done."""
     if not terminal.place:
-        return "outside", {}
+        return _OK
     terminal.place = terminal.place[:-1]
-    return _OK
+    return "inside", {}
 
 
 def logout(terminal: Terminal) -> Done:

@@ -22,7 +22,8 @@ def text(terminal: Terminal, what: str, style: str = "") -> Done:
     if config is None:
         return "absent", {}
     lines = box.form.write(config, style.replace("_", " "))
-    head = texts.fill(box.system.main.get("headings", {}).get(what, ""), texts.facts(box))
+    heading = "" if style else box.system.main.get("headings", {}).get(what, "")
+    head = texts.fill(heading, texts.facts(box))
     return "", {"text": head + "".join(f"{line}\n" for line in lines)}
 
 

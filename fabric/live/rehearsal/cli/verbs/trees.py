@@ -61,7 +61,7 @@ def edit(terminal: Terminal, *words: str) -> Done:
     form, held = terminal.box.form, terminal.candidate
     if not isinstance(form, Braces) or held is None:
         return "unknown", {}
-    place, rest = terminal.place, words
+    place, rest = terminal.place, tuple(" ".join(words).split())
     while rest:
         count = next((n for n in range(1, len(rest) + 1) if _opens(held.config, place, rest[:n])), 0)
         if not count:
