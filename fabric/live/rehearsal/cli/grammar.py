@@ -21,6 +21,7 @@ class Rule:
     can be emptied, not removed. ``cascades``: what is removed here is removed in the sections
     below, too. ``inline``: a section with one line is written on one line. ``typed``: lines of
     this kind keep the order in which they were typed. ``listed``: the last word is one of several.
+    ``needs``: the line at the top without which this one is not known, and with which it goes.
     """
 
     pattern: Pattern
@@ -32,6 +33,7 @@ class Rule:
     inline: bool = False
     typed: bool = False
     listed: bool = False
+    needs: str = ""
 
     @property
     def keeps_negation(self) -> bool:

@@ -97,6 +97,8 @@ class Tree:
         for depth in range(len(place), -1, -1):
             here, section = place[:depth], self.section(place[:depth])
             rule = section.find(wanted, part=negated)
+            if rule is not None and rule.needs and rule.needs not in self.root.children:
+                raise UnknownLineError(negated)
             if rule is not None:
                 return self.put(here, rule, wanted, negated=negated)
             started = started or section.find(wanted, part=True) is not None
@@ -121,6 +123,7 @@ class Tree:
             node.children[key] = Node(f"{self.grammar.negation} {line}", rule)
         elif negated:
             remove(node, rule, words)
+            self._drop_needy()
         elif rule.opens is not None:
             node.children.setdefault(key, Node(line, rule))
             return (*place, key)
@@ -131,6 +134,13 @@ class Tree:
         else:
             node.children[key] = Node(line, rule)
         return place
+
+    def _drop_needy(self) -> None:
+        """What needs a line that is gone goes with it."""
+        root = self.root.children
+        for key, child in list(root.items()):
+            if child.rule is not None and child.rule.needs and child.rule.needs not in root:
+                del root[key]
 
     def reset(self, place: tuple[str, ...], words: tuple[str, ...]) -> None:
         """Back to the default, as ``default ...`` does."""

@@ -40,7 +40,8 @@ def _filled(word: str, args: Mapping[str, str]) -> str:
 
 
 def when(terminal: Terminal, condition: str, args: Mapping[str, str]) -> bool:
-    """Whether a question is asked: all of ``dirty``, ``timed``, ``top``, ``kind=K``, ``file=F``."""
+    """Whether a question is asked: all of ``dirty``, ``timed``, ``top``, ``kind=K``, ``file=F``,
+    ``unset=V``."""
     return all(_holds(terminal, _filled(word, args)) for word in condition.split())
 
 
@@ -51,6 +52,8 @@ def _holds(terminal: Terminal, word: str) -> bool:
         return held is not None and held.dirty
     if word == "kind":
         return held is not None and held.kind in value.split(",")
+    if word == "unset":
+        return value not in terminal.vars
     if word == "timed":
         return terminal.box.timer is not None
     if word == "file":

@@ -52,8 +52,8 @@ def _new(terminal: Terminal, kind: str, name: str) -> Candidate:
     from fabric.live.rehearsal.cli.device import Candidate
 
     box = terminal.box
-    if not name and box.system.option("private_names", default=False):
-        name = f"{terminal.user}-{len(box.candidates)}" if kind == "private" else name
+    if not name and kind in box.system.option("own", []):
+        name = f"{terminal.user}-{len(box.candidates)}"
     running = box.form.copy(box.running)
     candidate = Candidate(name, terminal.user, running, box.form.copy(running), terminal, kind)
     box.candidates[name] = candidate
