@@ -21,6 +21,7 @@ class Rule:
     can be emptied, not removed. ``cascades``: what is removed here is removed in the sections
     below, too. ``inline``: a section with one line is written on one line. ``typed``: lines of
     this kind keep the order in which they were typed. ``listed``: the last word is one of several.
+    ``adds``: ``section | line`` that the system adds by itself, ``{1}`` a word of this one.
     ``needs``: the line at the top without which this one is not known, and with which it goes.
     """
 
@@ -34,6 +35,7 @@ class Rule:
     typed: bool = False
     listed: bool = False
     needs: str = ""
+    adds: str = ""
 
     @property
     def keeps_negation(self) -> bool:

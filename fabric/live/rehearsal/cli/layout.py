@@ -63,7 +63,7 @@ def write(tree: Tree, layout: Layout) -> list[str]:
         previous = group
         pad = 0 if _opens(child) else layout.outer_indent
         lines += [" " * pad + child.line, *_inner(child, layout, 1)]
-    return lines if layout.last is None else [*lines, layout.last]
+    return lines if layout.last is None else [*lines, *layout.last.splitlines()]
 
 
 def _inner(node: Node, layout: Layout, depth: int) -> Iterator[str]:

@@ -133,7 +133,14 @@ class Tree:
             node.children[key].line = line  # it keeps its place
         else:
             node.children[key] = Node(line, rule)
+            self._add(place, rule, words)
         return place
+
+    def _add(self, place: tuple[str, ...], rule: Rule, words: tuple[str, ...]) -> None:
+        """What the system adds by itself; only for IPv4, as the documents have it."""
+        if rule.adds and not any(":" in word for word in words):
+            below, _, line = rule.adds.format(*words).partition(" | ")
+            self.type(self.type(place, below), line)
 
     def _drop_needy(self) -> None:
         """What needs a line that is gone goes with it."""
