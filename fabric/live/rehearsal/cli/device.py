@@ -145,9 +145,9 @@ class CliBox:
         else:
             self.candidates.pop(timer.name, None)
         self.keep("rollback")
-        if notice := self.system.main.get("notices", {}).get(why):
+        if f"notice_{why}" in self.system.texts:
             for terminal in self.terminals:
-                terminal.notices.append(texts.fill(notice, texts.facts(self)))
+                terminal.notices.append(texts.told(self, f"notice_{why}", {}))
 
     def replace(self, config: Config, user: str, label: str = "") -> None:
         """Put a configuration in force, and remember it."""

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 class Rule:
     """A kind of line.
 
-    ``default``: the line that is in force without any, and is not shown. ``stays``: the section
-    can be emptied, not removed. ``cascades``: what is removed here is removed in the sections
+    ``default``: the line that is in force without any, and is not shown. ``both``: the
+    negated form is a line of its own, too. ``stays``: sections with such a line (a regular
+    expression) can be emptied, not removed. ``cascades``: what is removed here is removed in the sections
     below, too. ``inline``: a section with one line is written on one line. ``typed``: lines of
     this kind keep the order in which they were typed. ``listed``: the last word is one of several.
     ``adds``: ``section | line`` that the system adds by itself, ``{1}`` a word of this one.
@@ -29,7 +30,8 @@ class Rule:
     rank: int
     opens: str | None = None
     default: str | None = None
-    stays: bool = False
+    stays: str = ""
+    both: bool = False
     cascades: bool = False
     inline: bool = False
     typed: bool = False
@@ -40,8 +42,8 @@ class Rule:
     @property
     def keeps_negation(self) -> bool:
         """Whether the negated form is a line of its own: the positive one is the default."""
-        if self.default is None:
-            return False
+        if self.default is None or self.both:
+            return self.both
         fit = self.pattern.fit(tuple(self.default.split()))
         return fit is not None and fit.key_words == len(self.default.split())
 

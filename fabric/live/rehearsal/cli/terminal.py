@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.cli.data import Command, Mode, Question
     from fabric.live.rehearsal.cli.device import Candidate, CliBox
 
+_WELL = {"confirmed", "same"}  # outcomes after which the rest of a command is done
 Args = dict[str, str]
 
 
@@ -113,9 +114,10 @@ class Terminal:
         """Do it, and give the reply; stops at the first thing that does not go well."""
         outcome, more = "", {}
         for one in does:
-            outcome, told = perform(self, one, args)
+            now, told = perform(self, one, args)
+            outcome = outcome or now
             more.update(told)
-            if outcome:
+            if now and now not in _WELL:
                 break
         facts = {**texts.facts(self.box), **self._where(), **args, **more}
         return texts.says(self.box, command.says, outcome, facts, command.text)

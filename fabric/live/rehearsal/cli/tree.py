@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -66,19 +67,20 @@ class Tree:
         for key in place:
             if key not in node.children:
                 node.children[key] = Node(key, section.find(tuple(key.split())))
-            node = node.children[key]
-            section = self._inside(node)
+            node, section = node.children[key], self._below(section, key)
         return node
 
     def section(self, place: tuple[str, ...]) -> Section:
-        """What may be typed at a place."""
-        return self._inside(self.node(place)) if place else self.grammar["root"]
+        """What may be typed at a place, whether or not there is anything yet."""
+        section = self.grammar["root"]
+        for key in place:
+            section = self._below(section, key)
+        return section
 
-    def _inside(self, node: Node) -> Section:
-        rule = node.rule
+    def _below(self, section: Section, key: str) -> Section:
+        rule = section.find(tuple(key.split()))
         if rule is None or rule.opens is None:
-            message = f"not a section: {node.line}"
-            raise LookupError(message)
+            raise LookupError(key)
         return self.grammar[rule.opens]
 
     def type(self, place: tuple[str, ...], line: str) -> tuple[str, ...]:
@@ -172,7 +174,7 @@ def remove(node: Node, rule: Rule, words: tuple[str, ...]) -> None:
         told = tuple(name.split())
         if name != key and told[: len(words)] != words:
             continue
-        if child.rule is not None and child.rule.stays:
+        if child.rule is not None and re.fullmatch(child.rule.stays or "(?!)", child.line):
             child.children.clear()
         else:
             del node.children[name]
