@@ -155,13 +155,18 @@ class CliBox:
         self.changed = self.world.clock()
         self.keep(user, label)
 
+    def text(self, config: Config) -> str:
+        """A configuration as the system writes it to files."""
+        lines = self.form.write(config, self.system.option("file_style"))
+        return "".join(f"{line}\n" for line in lines)
+
     def keep(self, user: str, label: str = "") -> None:
         """Remember what is in force now under the next number."""
         self.number += 1
         now = self.form.copy(self.running)
         self.history.append(Kept(self.number, user, self.world.clock(), now, label))
         if path := self.system.option("commit_saves"):
-            self.disk[path] = "\n".join([*self.form.write(now, ""), ""]).encode()
+            self.disk[path] = self.text(now).encode()
 
     def reboot(self) -> None:
         """Come up from what is saved; sessions, candidates and timers are gone."""
@@ -172,8 +177,7 @@ class CliBox:
         kept = self.candidates if self.system.option("candidates_survive", default=False) else {}
         self.booted = self.world.clock()
         if pending is not None and self.system.option("commit_saves"):
-            text = "\n".join([*self.form.write(pending.before, ""), ""])
-            self.disk[self.system.main["startup"]] = text.encode()
+            self.disk[self.system.main["startup"]] = self.text(pending.before).encode()
         self._boot()
         self.candidates.update(kept)
 
@@ -183,13 +187,12 @@ class CliBox:
 
     def state(self) -> Mapping[str, str]:
         """``running``, ``startup``, ``timer`` (seconds left, or empty), each candidate."""
-        text = "\n".join(self.form.write(self.running, "")) + "\n"
         startup = self.disk.get(self.system.main["startup"], b"").decode()
         booted, _ = self.form.read(startup, None, "override")
         left = "" if self.timer is None else str(int(self.timer.ends - self.world.clock()))
         candidates = {
-            f"candidate {name}".strip(): "\n".join(self.form.write(one.config, "")) + "\n"
+            f"candidate {name}".strip(): self.text(one.config)
             for name, one in self.candidates.items()
         }
-        saved = "\n".join(self.form.write(booted, "")) + "\n"
-        return {"running": text, "startup": saved, "timer": left, **candidates}
+        texts = {"running": self.text(self.running), "startup": self.text(booted), "timer": left}
+        return texts | candidates

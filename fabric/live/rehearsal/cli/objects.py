@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.cli.forms import Refused
 
 Config = dict[str, Any]
+Path = tuple[str, ...]
 
 _WORD = re.compile(r'"[^"]*"|\S+')
 _MODULE = re.compile(r"^[a-z]\w*(?:-\w+)*:(?=[A-Za-z])")
@@ -78,19 +79,42 @@ class Objects:
             raise UnknownLineError(1)
         if verb == "delete":
             return self._delete(config, words)
-        self._set(config, words, "")
+        self._set(config, words, ())
         return True
 
-    def _entry(self, parent: str, name: str) -> list[str] | None:
-        return self.keys.get(f"{parent}/{name}", self.keys.get(name))
+    def part(self, config: Config, path: str) -> Config:
+        """What stands at and below a path, with what stands above it; empty: nothing there."""
+        words = [word.strip('"') for word in _WORD.findall(path.replace("/", " ", 1))]
+        return self._part(config, words, ()) if words else config
 
-    def _set(self, at: Config, words: list[str], parent: str) -> None:
+    def _part(self, at: Config, words: list[str], parent: Path) -> Config:
+        name, rest = words[0], words[1:]
+        keys = self._entry(parent, name)
+        if name not in at:
+            return {}
+        if keys is not None and rest and rest[0] != "*":
+            entry = _find(at[name], keys, rest[: len(keys)], make=False)
+            inner = rest[len(keys) :]
+            if entry and inner:
+                told = {key: entry[key] for key in keys}
+                entry = told | self._part(entry, inner, (*parent, name))
+            return {name: [entry]} if entry else {}
+        if rest and isinstance(at[name], dict):
+            return {name: self._part(at[name], rest, (*parent, name))}
+        return {name: at[name]}
+
+    def _entry(self, above: Path, name: str) -> list[str] | None:
+        """Keys of a list; it is named with one or two of the names above it, a root alone."""
+        near = "/".join((*above[-1:], name))
+        return self.keys.get("/".join((*above[-2:], name)), self.keys.get(near))
+
+    def _set(self, at: Config, words: list[str], parent: Path) -> None:
         name, rest = words[0], words[1:]
         keys = self._entry(parent, name)
         if keys is not None and len(rest) >= len(keys):
             entry = _find(at.setdefault(name, []), keys, rest[: len(keys)], make=True)
             if rest[len(keys) :]:
-                self._set(entry, rest[len(keys) :], name)
+                self._set(entry, rest[len(keys) :], (*parent, name))
         elif not rest:
             at.setdefault(name, {})
         elif rest[0] == "[" or name in self.several:
@@ -100,9 +124,9 @@ class Objects:
         elif len(rest) == 1:
             at[name] = _value(rest[0])
         else:
-            self._set(at.setdefault(name, {}), rest, name)
+            self._set(at.setdefault(name, {}), rest, (*parent, name))
 
-    def _delete(self, at: Config, words: list[str], parent: str = "") -> bool:
+    def _delete(self, at: Config, words: list[str], parent: Path = ()) -> bool:
         if not words:
             found = bool(at)
             at.clear()
@@ -114,25 +138,25 @@ class Objects:
         if keys is not None and rest:
             entry = _find(at[name], keys, rest[: len(keys)], make=False)
             if entry and rest[len(keys) :]:
-                return self._delete(entry, rest[len(keys) :], name)
+                return self._delete(entry, rest[len(keys) :], (*parent, name))
             at[name] = [one for one in at[name] if one is not entry]
             if not at[name]:
                 del at[name]
             return bool(entry)
         if rest and isinstance(at[name], dict):
-            return self._delete(at[name], rest, name)
+            return self._delete(at[name], rest, (*parent, name))
         del at[name]
         return True
 
-    def _merge(self, at: Config, new: Config, parent: str = "") -> None:
+    def _merge(self, at: Config, new: Config, parent: Path = ()) -> None:
         for name, value in new.items():
             keys = self._entry(parent, name)
             if isinstance(value, dict):
-                self._merge(at.setdefault(name, {}), value, name)
+                self._merge(at.setdefault(name, {}), value, (*parent, name))
             elif isinstance(value, list) and keys is not None:
                 for item in value:
                     told = [str(item[key]) for key in keys if key in item]
-                    self._merge(_find(at.setdefault(name, []), keys, told, make=True), item, name)
+                    self._merge(_find(at.setdefault(name, []), keys, told, make=True), item, (*parent, name))
             elif isinstance(value, list) and name in at:
                 at[name] += [item for item in value if item not in at[name]]
             else:
@@ -142,7 +166,7 @@ class Objects:
         """``json``, ``set`` (flat) or braces."""
         if style == "json":
             return json.dumps(config, indent=2).splitlines()
-        return self.flat(config) if style == "set" else list(self._info(config, "", 1))
+        return self.flat(config) if style == "set" else list(self._info(config, (), 1))
 
     def diff(self, old: Config, new: Config, style: str, names: tuple[str, str]) -> list[str]:
         """``diff flat``, or lines of ``info`` with signs."""
@@ -154,31 +178,29 @@ class Objects:
         before, after = self.write(old, ""), self.write(new, "")
         return [line for line in unified(before, after, ("", ""))[2:] if not line.startswith("@")]
 
-    def _flat(self, at: Config, above: tuple[str, ...], parent: str = "") -> Iterator[str]:
+    def _flat(self, at: Config, above: Path, parent: Path = ()) -> Iterator[str]:
         for name, value in at.items():
             keys = self._entry(parent, name)
             if isinstance(value, dict):
                 if not value:
                     yield " ".join((*above, name))
-                yield from self._flat(value, (*above, name), name)
+                yield from self._flat(value, (*above, name), (*parent, name))
             elif isinstance(value, list) and keys is not None:
                 for item in value:
-                    yield from self._item(item, keys, (*above, name), name)
+                    yield from self._item(item, keys, (*above, name), (*parent, name))
             elif isinstance(value, list):
                 yield " ".join((*above, name, "[", *map(_word, value), "]"))
             else:
                 yield " ".join((*above, name, _word(value)))
 
-    def _item(
-        self, item: Config, keys: list[str], above: tuple[str, ...], name: str
-    ) -> Iterator[str]:
+    def _item(self, item: Config, keys: list[str], above: Path, parent: Path) -> Iterator[str]:
         path = (*above, *(_word(item[key]) for key in keys))
         inner = {key: value for key, value in item.items() if key not in keys}
         if not inner:
             yield " ".join(path)
-        yield from self._flat(inner, path, name)
+        yield from self._flat(inner, path, parent)
 
-    def _info(self, at: Config, parent: str, depth: int) -> Iterator[str]:
+    def _info(self, at: Config, parent: Path, depth: int) -> Iterator[str]:
         pad = "    " * depth
         for name, value in at.items():
             keys = self._entry(parent, name)
@@ -189,7 +211,7 @@ class Objects:
                 ) else name
                 if isinstance(item, dict):
                     inner = {k: v for k, v in item.items() if k not in (keys or ())}
-                    yield from (f"{pad}{head} {{", *self._info(inner, name, depth + 1), pad + "}")
+                    yield from (f"{pad}{head} {{", *self._info(inner, (*parent, name), depth + 1), pad + "}")
                 elif isinstance(item, list):
                     yield f"{pad}{name} [ {' '.join(map(_word, item))} ]"
                 else:

@@ -155,19 +155,23 @@ class Terminal:
     def _where(self) -> Args:
         """What prompts speak of: the section, the candidate, whether it holds changes."""
         facts = {"at": "", "session": "", "mark": self.box.system.option("clean_mark"), **self.vars}
+        unsaved = self.box.changed is not None and (self.box.saved or -1.0) < self.box.changed
         if self.candidate is not None:
-            facts["session"] = self.candidate.name
+            facts["session"], facts["kind"] = self.candidate.name, self.candidate.kind
             if self.candidate.dirty:
                 facts["mark"] = self.box.system.option("dirty_mark")
+        facts["flags"] = (self.box.system.option("unsaved_mark") if unsaved else "") + facts["mark"]
+        facts["flags"] += " " if facts["flags"] else ""
         if self.place and self.mode.lines:
             facts["at"] = section_prompt(self)
-        return {**facts, "login": self.user}
+        return {"kind": "", **facts, "login": self.user}
 
 
 def _alike(words: list[str], start: list[str]) -> int:
     count = 0
     for word, other in zip(words, start, strict=False):
-        if word != other and not other.startswith(("{", "(")):
+        choice = other.strip("()").split("|") if other.startswith("(") else [other]
+        if word not in choice and not other.startswith("{"):
             break
         count += 1
     return count

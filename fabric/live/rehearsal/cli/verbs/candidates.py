@@ -27,6 +27,7 @@ def open_candidate(terminal: Terminal, mode: str, kind: str = "", name: str = ""
         return "locked", {}
     if box.timer is not None and kind in box.system.option("timer_stops_open", []):
         return "timer_runs", {}
+    name = name or _usual(terminal, kind)
     found = box.candidates.get(name)
     if found is not None and found.state == "completed":
         found = None
@@ -37,6 +38,12 @@ def open_candidate(terminal: Terminal, mode: str, kind: str = "", name: str = ""
     found.holder, terminal.candidate = terminal, found
     terminal.mode, terminal.place = box.system.modes[mode], ()
     return _OK
+
+
+def _usual(terminal: Terminal, kind: str) -> str:
+    """The name that the system gives to a candidate without one."""
+    found = terminal.box.system.option("names", {}).get(kind, "")
+    return str(found).replace("<<login>>", terminal.user)
 
 
 def _taken(terminal: Terminal, found: Candidate | None, kind: str) -> str:

@@ -28,7 +28,7 @@ def put(terminal: Terminal, where: str, config: Config, style: str = "") -> bool
     box = terminal.box
     if box.world.faults.on("disk-full"):
         return False
-    lines = box.form.write(config, style)
+    lines = box.form.write(config, style or box.system.option("file_style"))
     box.disk[where] = "".join(f"{line}\n" for line in lines).encode()
     return True
 

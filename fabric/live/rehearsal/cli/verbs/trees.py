@@ -8,6 +8,7 @@ from fabric.live.rehearsal.cli import braces
 from fabric.live.rehearsal.cli.forms import Braces
 from fabric.live.rehearsal.cli.objects import Objects
 from fabric.live.rehearsal.cli.tree import UnknownLineError
+from fabric.live.rehearsal.cli.verbs.sources import source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,7 +39,8 @@ def _change(terminal: Terminal, verb: str, rest: str) -> Done:
             there = _braces(terminal, verb, braces.words_of(rest))
     except UnknownLineError as error:
         words = rest.split()
-        word = words[min(max(error.word - isinstance(form, Objects), 0), len(words) - 1)]
+        glued = isinstance(form, Objects) and words[0] != "/"
+        word = words[min(max(error.word - glued, 0), len(words) - 1)].lstrip("/")
         column = len(f"{verb} ") + rest.find(word)
         return "unknown", {"word": word, "caret": " " * column + "^"}
     return ("" if there else "missing"), {}
@@ -77,4 +79,15 @@ def _opens(config: object, place: tuple[str, ...], words: tuple[str, ...]) -> bo
     return rule is not None and rule.opens is not None
 
 
-VERBS: Mapping[str, Callable[..., Done]] = {"set": assign, "delete": remove, "edit": edit}
+def info(terminal: Terminal, what: str, style: str, *path: str) -> Done:
+    """SR Linux: a part of the configuration; ``-`` for the usual style."""
+    form = terminal.box.form
+    config, _ = source(terminal, what)
+    if not isinstance(form, Objects) or config is None:
+        return "absent", {}
+    part = form.part(config, " ".join(path))
+    lines = form.write(part, "" if style == "-" else style)
+    return "", {"text": "".join(f"{line}\n" for line in lines)}
+
+
+VERBS: Mapping[str, Callable[..., Done]] = {"set": assign, "delete": remove, "edit": edit, "info": info}
