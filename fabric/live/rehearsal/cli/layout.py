@@ -87,6 +87,8 @@ def read(
     stack: list[tuple[int, tuple[str, ...]]] = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
+        if line.startswith(layout.comments):
+            stack.clear()  # what stands between sections ends them
         if not text or text.startswith(layout.comments) or text in _LEAVING:
             continue
         depth = max(0, len(line) - len(line.lstrip(" ")))

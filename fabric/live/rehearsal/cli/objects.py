@@ -18,17 +18,23 @@ if TYPE_CHECKING:
 Config = dict[str, Any]
 Path = tuple[str, ...]
 
+_NUMBERS = frozenset({"index", "sequence", "value", "slot"})  # keys that are numbers in JSON
 _WORD = re.compile(r'"[^"]*"|\S+')
 _MODULE = re.compile(r"^[a-z]\w*(?:-\w+)*:(?=[A-Za-z])")
 
 
 class Objects:
-    """Containers, lists with keys, leaves. ``grammar``: ``keys`` of lists, ``top``: known roots."""
+    """Containers, lists with keys, leaves.
+
+    ``grammar``: ``keys`` of lists, ``top``: known roots, ``leaf_lists``, ``containers`` that may
+    be empty.
+    """
 
     def __init__(self, grammar: Mapping[str, Any]) -> None:
         self.keys: Mapping[str, list[str]] = grammar["keys"]
         self.top = frozenset(grammar["top"])
-        self.several = frozenset(grammar.get("leaf_lists", ()))
+        self.several = frozenset(grammar["leaf_lists"])
+        self.bare = frozenset(grammar["containers"])
 
     def empty(self) -> Config:
         """Nothing configured."""
@@ -118,10 +124,10 @@ class Objects:
         elif not rest:
             at.setdefault(name, {})
         elif rest[0] == "[" or name in self.several:
-            values = [_value(word) for word in rest if word not in "[]"]
+            values = [word for word in rest if word not in "[]"]
             held = at.setdefault(name, [])
             held.extend(value for value in values if value not in held)
-        elif len(rest) == 1:
+        elif len(rest) == 1 and rest[0] not in self.bare:
             at[name] = _value(rest[0])
         else:
             self._set(at.setdefault(name, {}), rest, (*parent, name))
@@ -226,7 +232,8 @@ def _find(items: list[Config], keys: list[str], told: list[str], *, make: bool) 
     for item in items:
         if [str(item.get(key)) for key in keys] == told:
             return item
-    entry = {key: _value(word) for key, word in zip(keys, told, strict=False)}
+    pairs = zip(keys, told, strict=False)
+    entry = {key: _value(word) if key in _NUMBERS else word for key, word in pairs}
     if make:
         items.append(entry)
     return entry if make else {}
