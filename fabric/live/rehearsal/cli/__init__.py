@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.live.rehearsal.cli.data import load_system
+from fabric.live.rehearsal.cli.device import CliBox
+
 if TYPE_CHECKING:
     from fabric.live.rehearsal.box import Box, Setup, World
 
@@ -19,7 +22,4 @@ def box(setup: Setup, world: World) -> Box:
     Raises:
         OSError: there is no ``rehearse`` folder for this system.
     """
-    from fabric.live.rehearsal.cli.data import load_system
-    from fabric.live.rehearsal.cli.device import CliBox
-
     return CliBox(load_system(setup.system), setup, world)

@@ -48,8 +48,14 @@ def _single(words: Words) -> Iterator[Words]:
 def _put(tree: Tree, words: Words, place: Words, done: int) -> None:
     section = tree.section(place)
     for count in range(1, len(words) + 1):
-        rule = next((r for r in section.starting(words[0])
-                     if r.opens is not None and r.pattern.fit(words[:count])), None)
+        rule = next(
+            (
+                r
+                for r in section.starting(words[0])
+                if r.opens is not None and r.pattern.fit(words[:count])
+            ),
+            None,
+        )
         if rule is not None:
             place = tree.put(place, rule, words[:count])
             if words[count:]:
@@ -125,20 +131,20 @@ def load(tree: Tree, text: str, *, replacing: bool) -> list[tuple[int, str]]:
     refused: list[tuple[int, str]] = []
     above: list[Words] = []
     words: list[str] = []
-    for number, token in _tokens(text):
-        if token not in "{};":
-            words.append(token)
+    for number, piece in _tokens(text):
+        if piece not in "{};":
+            words.append(piece)
             continue
         tags = {w for w in words if w in {"replace:", "delete:", "protect:"}}
         line = (*[w for level in above for w in level], *_plain(words))
-        if token != "}":
+        if piece != "}":
             if tags & {"delete:"} or (tags & {"replace:"} and replacing):
                 delete(tree, line)
-            if "delete:" not in tags and (token == ";" or not above or words):
+            if "delete:" not in tags and (piece == ";" or not above or words):
                 refused += _try(tree, line, number)
-        if token == "{":
+        if piece == "{":
             above.append(_plain(words))
-        elif token == "}" and above:
+        elif piece == "}" and above:
             above.pop()
         words = []
     return refused
@@ -160,8 +166,8 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
     plain = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
     for number, line in enumerate(plain.splitlines(), 1):
         if not line.lstrip().startswith("#"):
-            for token in _TOKEN.findall(line.split(" ## ")[0]):
-                yield number, token
+            for piece in _TOKEN.findall(line.split(" ## ")[0]):
+                yield number, piece
 
 
 def compare(old: Node, new: Node, above: str = "") -> Iterator[str]:

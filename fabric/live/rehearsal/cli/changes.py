@@ -56,8 +56,10 @@ def _going(old: Node, new: Node, word: str) -> Iterator[str]:
     for child in ordered(old):
         key = next((k for k, node in old.children.items() if node is child), child.line)
         if key not in new.children:
-            yield child.line.removeprefix(f"{word} ") if child.line.startswith(f"{word} ") else (
-                f"{word} {child.line}"
+            yield (
+                child.line.removeprefix(f"{word} ")
+                if child.line.startswith(f"{word} ")
+                else (f"{word} {child.line}")
             )
         elif inner := list(_going(child, new.children[key], word)):
             yield from (child.line, *inner, "exit")

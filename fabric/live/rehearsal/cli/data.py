@@ -19,8 +19,11 @@ _TOKEN = re.compile(r"\{(\w+)(\.\.\.|:[^}]*)?\}|\([^()]*\)|\[|\]|\s+|[^\s{}()\[\
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """Where a user can be. ``lines``: what a typed configuration line changes, if any may come:
-    ``running`` or ``candidate``."""
+    """Where a user can be.
+
+    ``lines``: what a typed configuration line changes, if any may come: ``running`` or
+    ``candidate``. ``up``: the mode around this one.
+    """
 
     name: str
     prompt: str
@@ -143,13 +146,13 @@ def _regex(text: str) -> str:
     out: list[str] = []
     blank = ""
     for found in _TOKEN.finditer(text):
-        token = found[0]
-        if token.isspace():
+        piece = found[0]
+        if piece.isspace():
             blank = r"\s+"
-        elif token == "[":
+        elif piece == "[":
             out.append(f"(?:{blank}")
             blank = ""
-        elif token == "]":
+        elif piece == "]":
             out.append(")?")
         else:
             out.append(blank + _word(found))

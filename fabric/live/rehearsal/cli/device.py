@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.box import ShellReply
 from fabric.live.rehearsal.cli import peers, texts
+from fabric.live.rehearsal.cli.keeping import Kept
 from fabric.live.rehearsal.cli.setting_up import form_of, shipped
 from fabric.live.rehearsal.cli.terminal import Terminal
 
@@ -16,48 +16,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.box import Peering, Setup, World
     from fabric.live.rehearsal.cli.data import System
     from fabric.live.rehearsal.cli.forms import Config
-
-
-@dataclass(slots=True)
-class Candidate:
-    """Configuration that is not in force yet. ``name`` is empty where a system has only one."""
-
-    name: str
-    user: str
-    config: Config
-    base: Config
-    holder: Terminal | None
-    kind: str = ""  # the word it was opened with: private, exclusive, ...
-    state: str = "pending"  # or "timed", "completed"
-    typed: list[str] = field(default_factory=list)
-
-    @property
-    def dirty(self) -> bool:
-        """Whether it holds changes."""
-        return bool(self.config != self.base)
-
-
-@dataclass(slots=True)
-class Timer:
-    """A change that is undone unless it is confirmed."""
-
-    ends: float
-    seconds: int
-    before: Config
-    name: str  # of the candidate
-    holder: Terminal | None
-    persist: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A configuration that was in force once."""
-
-    number: int
-    user: str
-    at: float
-    config: Config
-    label: str = ""
+    from fabric.live.rehearsal.cli.keeping import Candidate, Timer
 
 
 class CliBox:
@@ -72,8 +31,6 @@ class CliBox:
         self.booted = world.clock()
         text = shipped(system, setup)
         self.disk[system.main["startup"]] = text.encode()
-        for name, body in system.main.get("files", {}).items():
-            self.disk[name] = texts.fill(body, texts.facts(self)).encode()
         self.number = int(system.option("first_commit", 0))
         self._boot()
 

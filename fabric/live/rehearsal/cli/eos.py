@@ -22,15 +22,26 @@ _STATES = {"pending": "pending", "timed": "pendingCommitTimer", "completed": "co
 def sessions(box: CliBox) -> str:
     """``show configuration sessions [detail] | json``; times are seconds of uptime."""
     listed: dict[str, Any] = {
-        one.name: {"state": _STATES[one.state], "commitUser": "", "description": "",
-                   "instances": {}}
+        one.name: {
+            "state": _STATES[one.state],
+            "commitUser": "",
+            "description": "",
+            "instances": {},
+        }
         for one in box.candidates.values()
     }
     if box.world.faults.on("lock"):
         listed[box.system.main["sessions"]["foreign"]["name"]] = {
-            "state": "pending", "commitUser": "", "description": "",
-            "instances": {"4711": {"user": box.system.main["sessions"]["foreign"]["user"],
-                                   "terminal": "vty5", "currentTerminal": False}},
+            "state": "pending",
+            "commitUser": "",
+            "description": "",
+            "instances": {
+                "4711": {
+                    "user": box.system.main["sessions"]["foreign"]["user"],
+                    "terminal": "vty5",
+                    "currentTerminal": False,
+                }
+            },
         }
     told: dict[str, Any] = {"maxSavedSessions": 1, "maxOpenSessions": 5, "sessions": listed}
     if box.timer is not None and box.timer.name in listed:
@@ -46,13 +57,23 @@ def sessions(box: CliBox) -> str:
 def version(box: CliBox) -> str:
     """``show version | json``."""
     up = box.world.clock() - box.booted
-    return _json({
-        "mfgName": "Arista", "modelName": box.setup.model, "hardwareRevision": "11.01",
-        "serialNumber": "JPE00000001", "systemMacAddress": "00:1c:73:00:00:01",
-        "version": box.setup.os_version, "architecture": "i686", "internalVersion": "",
-        "bootupTimestamp": 1767600000.0, "uptime": up, "memTotal": 8098984, "memFree": 5000000,
-        "isIntlVersion": False,
-    })
+    return _json(
+        {
+            "mfgName": "Arista",
+            "modelName": box.setup.model,
+            "hardwareRevision": "11.01",
+            "serialNumber": "JPE00000001",
+            "systemMacAddress": "00:1c:73:00:00:01",
+            "version": box.setup.os_version,
+            "architecture": "i686",
+            "internalVersion": "",
+            "bootupTimestamp": 1767600000.0,
+            "uptime": up,
+            "memTotal": 8098984,
+            "memFree": 5000000,
+            "isIntlVersion": False,
+        }
+    )
 
 
 def bgp(box: CliBox) -> str:
@@ -61,10 +82,17 @@ def bgp(box: CliBox) -> str:
     for one in peerings(box):
         state = box.world.peers.state(one)
         peers[one.remote or one.port] = {
-            "peerState": state.state, "peerAsn": str(one.remote_asn or state.remote_asn),
-            "prefixReceived": 0, "prefixAccepted": 0, "upDownTime": 1767600000.0,
-            "underMaintenance": False, "version": 4, "msgReceived": 0, "msgSent": 0,
-            "inMsgQueue": 0, "outMsgQueue": 0,
+            "peerState": state.state,
+            "peerAsn": str(one.remote_asn or state.remote_asn),
+            "prefixReceived": 0,
+            "prefixAccepted": 0,
+            "upDownTime": 1767600000.0,
+            "underMaintenance": False,
+            "version": 4,
+            "msgReceived": 0,
+            "msgSent": 0,
+            "inMsgQueue": 0,
+            "outMsgQueue": 0,
         }
     vrf = {"routerId": told["router_id"], "asn": told["asn"], "vrf": "default", "peers": peers}
     return _json({"vrfs": {"default": vrf} if told["asn"] else {}})

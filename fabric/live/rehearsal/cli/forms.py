@@ -51,8 +51,8 @@ class Sections:
         return config.copy()
 
     def read(self, text: str, into: Tree | None, how: str) -> tuple[Tree, Refused]:
-        """A file, by its indentation."""
-        del how
+        """A file, by its indentation; ``override``: into nothing."""
+        into = None if how == "override" else into
         return layout.read(self.grammar, text.splitlines(), self.shape, into)
 
     def write(self, config: Tree, style: str) -> list[str]:

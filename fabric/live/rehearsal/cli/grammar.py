@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fabric.live.rehearsal.cli.pattern import Pattern, read_pattern
 
@@ -19,9 +19,10 @@ class Rule:
 
     ``default``: the line that is in force without any, and is not shown. ``both``: the
     negated form is a line of its own, too. ``stays``: sections with such a line (a regular
-    expression) can be emptied, not removed. ``cascades``: what is removed here is removed in the sections
-    below, too. ``inline``: a section with one line is written on one line. ``typed``: lines of
-    this kind keep the order in which they were typed. ``listed``: the last word is one of several.
+    expression) can be emptied, not removed. ``cascades``: what is removed here is
+    removed in the sections below, too. ``inline``: a section with one line is written on one line.
+    ``typed``: lines of this kind keep the order in which they were typed. ``listed``: the last
+    word is one of several.
     ``adds``: ``section | line`` that the system adds by itself, ``{1}`` a word of this one.
     ``needs``: the line at the top without which this one is not known, and with which it goes.
     """
@@ -121,7 +122,7 @@ def _flat(items: object) -> Iterator[object]:
 
 
 def _rule(rank: int, item: object) -> Rule:
-    options = dict(item) if isinstance(item, dict) else {"is": item}
+    options: dict[str, Any] = dict(item) if isinstance(item, dict) else {"is": item}
     text, opens = str(options.pop("is")), None
     if found := re.fullmatch(r"(.+?) -> (\S+)", text):
         text, opens = found[1], found[2]

@@ -36,8 +36,11 @@ class Layout:
 def ordered(node: Node) -> list[Node]:
     """Lines in the order in which a system shows them: by kind, then by name or as typed."""
     kinds = [child.rule.rank if child.rule else -1 for child in node.children.values()]
-    typed = {kind for child, kind in zip(node.children.values(), kinds, strict=True)
-             if child.rule and (child.rule.typed or not child.rule.opens)}
+    typed = {
+        kind
+        for child, kind in zip(node.children.values(), kinds, strict=True)
+        if child.rule and (child.rule.typed or not child.rule.opens)
+    }
     places = enumerate(zip(node.children.values(), kinds, strict=True))
 
     def rank(item: tuple[int, tuple[Node, int]]) -> tuple[int, list[tuple[int, int, str]]]:
@@ -87,8 +90,8 @@ def read(
     stack: list[tuple[int, tuple[str, ...]]] = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
-        if line.startswith(layout.comments):
-            stack.clear()  # what stands between sections ends them
+        if layout.outer_indent and line.startswith(layout.comments):
+            stack.clear()  # lines at the top are indented, too: only this ends a section
         if not text or text.startswith(layout.comments) or text in _LEAVING:
             continue
         depth = max(0, len(line) - len(line.lstrip(" ")))

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.cli import texts
+from fabric.live.rehearsal.cli.refusing import refusal
 from fabric.live.rehearsal.cli.tree import IncompleteLineError, UnknownLineError
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ def target(terminal: Terminal) -> Config:
 
 def type_line(terminal: Terminal, line: str) -> str:
     """Take a configuration line, or refuse it in the system's words."""
-    from fabric.live.rehearsal.cli.terminal import refusal
-
     box = terminal.box
     if box.world.faults.take("reject"):
         return refusal(terminal, "unknown", line, 0)
@@ -35,7 +34,7 @@ def type_line(terminal: Terminal, line: str) -> str:
     try:
         default = line.split() if line.startswith("default ") else []
         if default and box.system.option("resets", default=False):
-            tree.reset(terminal.place, tuple(default[1:]))
+            terminal.place = tree.reset(terminal.place, tuple(default[1:]))
         else:
             terminal.place = tree.type(terminal.place, line)
     except UnknownLineError as error:
@@ -62,7 +61,9 @@ def _closed(terminal: Terminal) -> str:
 
 def _foreign(terminal: Terminal) -> bool:
     box = terminal.box
-    return bool(box.system.option("lock_stops_lines", default=False)) and box.world.faults.on("lock")
+    return bool(box.system.option("lock_stops_lines", default=False)) and box.world.faults.on(
+        "lock"
+    )
 
 
 def section_prompt(terminal: Terminal) -> str:

@@ -162,7 +162,9 @@ class Objects:
             elif isinstance(value, list) and keys is not None:
                 for item in value:
                     told = [str(item[key]) for key in keys if key in item]
-                    self._merge(_find(at.setdefault(name, []), keys, told, make=True), item, (*parent, name))
+                    self._merge(
+                        _find(at.setdefault(name, []), keys, told, make=True), item, (*parent, name)
+                    )
             elif isinstance(value, list) and name in at:
                 at[name] += [item for item in value if item not in at[name]]
             else:
@@ -212,12 +214,18 @@ class Objects:
             keys = self._entry(parent, name)
             items = value if isinstance(value, list) and keys is not None else [value]
             for item in items:
-                head = " ".join((name, *(_word(item[key]) for key in keys))) if (
-                    isinstance(item, dict) and keys
-                ) else name
+                head = (
+                    " ".join((name, *(_word(item[key]) for key in keys)))
+                    if (isinstance(item, dict) and keys)
+                    else name
+                )
                 if isinstance(item, dict):
                     inner = {k: v for k, v in item.items() if k not in (keys or ())}
-                    yield from (f"{pad}{head} {{", *self._info(inner, (*parent, name), depth + 1), pad + "}")
+                    yield from (
+                        f"{pad}{head} {{",
+                        *self._info(inner, (*parent, name), depth + 1),
+                        pad + "}",
+                    )
                 elif isinstance(item, list):
                     yield f"{pad}{name} [ {' '.join(map(_word, item))} ]"
                 else:

@@ -36,8 +36,8 @@ class Pattern:
     @cached_property
     def lead(self) -> str | None:
         """The first word, where it is fixed."""
-        token = self.tokens[0]
-        return None if re.match(r"[(<?*]|WORD$|\.\.\.$", token) else token
+        first = self.tokens[0]
+        return None if re.match(r"[(<?*]|WORD$|\.\.\.$", first) else first
 
     def fit(self, words: tuple[str, ...], *, part: bool = False) -> Fit | None:
         """Match; with ``part``, words that stop early fit too. ``None``: no match.
@@ -87,7 +87,7 @@ def _or(key: int | None, word: int) -> int:
 
 
 def _fits(token: str, word: str) -> bool:
-    if token == "WORD":
+    if token == "WORD":  # noqa: S105 - of the language of the data
         return True
     if token.startswith("("):
         return word in token[1:-1].split("|")

@@ -51,12 +51,18 @@ def _addresses(lines: Sequence[str], patterns: Sequence[str]) -> list[tuple[str,
     found = []
     for match in _all(lines, patterns):
         length = match.groupdict().get("mask")
-        found.append((match["port"], f"{match['address']}/{length}" if length else match["address"]))
+        found.append(
+            (match["port"], f"{match['address']}/{length}" if length else match["address"])
+        )
     return found
 
 
 def _peering(
-    box: CliBox, groups: dict[str, str | None], asn: int, ports: list[tuple[str, str]], down: set[str]
+    box: CliBox,
+    groups: dict[str, str | None],
+    asn: int,
+    ports: list[tuple[str, str]],
+    down: set[str],
 ) -> Peering:
     remote, port = groups.get("remote") or "", groups.get("port") or ""
     local = ""
@@ -81,7 +87,8 @@ def summary(box: CliBox, family: str = "") -> str:
         up = state.state == "Established"
         asn = peering.remote_asn or state.remote_asn
         facts = {
-            "peer": peering.remote or data.get("port", "<<port>>").replace("<<port>>", peering.port),
+            "peer": peering.remote
+            or data.get("port", "<<port>>").replace("<<port>>", peering.port),
             "asn": str(asn or "0"),
             "state": data.get("words", {}).get(state.state, state.state),
             "since": _since(state, data.get("since", "hms")),
@@ -95,7 +102,9 @@ def _since(state: PeerState, style: str) -> str:
     hours, rest = divmod(int(state.since_s), 3600)
     minutes, seconds = divmod(rest, 60)
     if style == "long":
-        return f"{hours:04d}h{minutes:02d}m" if hours else f"{hours:02d}:{minutes:02d}:{seconds:02d}"
+        return (
+            f"{hours:04d}h{minutes:02d}m" if hours else f"{hours:02d}:{minutes:02d}:{seconds:02d}"
+        )
     if style == "junos" and not hours:
         return f"{minutes}:{seconds:02d}"
     return f"{hours:02d}:{minutes:02d}:{seconds:02d}"

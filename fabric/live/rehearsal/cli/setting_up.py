@@ -47,6 +47,7 @@ def shipped(system: System, setup: Setup) -> str:
         "length": str(address.network.prefixlen),
         "gateway": str(gateway),
     }
-    ports = "".join(fill(system.main.get("ships_port", ""), {**facts, "port": port})
-                    for port in setup.ports)
+    ports = "".join(
+        fill(system.main.get("ships_port", ""), {**facts, "port": port}) for port in setup.ports
+    )
     return fill(system.main["ships"], {**facts, "ports": ports})

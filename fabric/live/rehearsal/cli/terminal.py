@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.cli import filters, texts
 from fabric.live.rehearsal.cli.lines import section_prompt, type_line
+from fabric.live.rehearsal.cli.refusing import pointers, refusal
 from fabric.live.rehearsal.cli.verbs import perform, when
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from fabric.live.rehearsal.cli.data import Command, Mode, Question
-    from fabric.live.rehearsal.cli.device import Candidate, CliBox
+    from fabric.live.rehearsal.cli.device import CliBox
+    from fabric.live.rehearsal.cli.keeping import Candidate
 
 _WELL = {"confirmed", "same"}  # outcomes after which the rest of a command is done
 Args = dict[str, str]
@@ -73,9 +75,10 @@ class Terminal:
         mode, line = self._prefixed(line)
         if found := self.find(line, mode):
             return self._run(*found, line)
-        bare, *pipes = re.split(r"\s+\|\s+", line)
-        if pipes and (found := self.find(bare, mode)):
-            return filters.apply(self._run(*found, line), pipes)
+        parts = re.split(r"\s+\|\s+", line)
+        for count in range(len(parts) - 1, 0, -1):
+            if found := self.find(" | ".join(parts[:count]), mode):
+                return filters.apply(self._run(*found, line), parts[count:])
         if self.mode.lines and mode is self.mode:
             return type_line(self, line)
         return self._unknown(line, mode)
@@ -104,6 +107,7 @@ class Terminal:
     def _run(self, command: Command, args: Args, line: str) -> str:
         if command.changes and self.box.world.faults.take("reject"):
             return refusal(self, "unknown", line, 0)
+        args["typed"] = line
         asks = [one for one in command.asks if when(self, one.when, args)]
         if asks:
             self.question = (asks[0], asks[1:], command, args)
@@ -119,7 +123,9 @@ class Terminal:
             more.update(told)
             if now and now not in _WELL:
                 break
-        facts = {**texts.facts(self.box), **self._where(), **args, **more}
+        typed = args.get("typed", command.text)
+        point = pointers(self, typed, len(typed.split()) - 1)
+        facts = {**texts.facts(self.box), **self._where(), **point, **args, **more}
         return texts.says(self.box, command.says, outcome, facts, command.text)
 
     def _answer(self, typed: str) -> str:
@@ -175,19 +181,3 @@ def _alike(words: list[str], start: list[str]) -> int:
             break
         count += 1
     return count
-
-
-def refusal(terminal: Terminal, name: str, line: str, word: int) -> str:
-    """The system's words for a line that it does not take; ``word``: the wrong one, from 0."""
-    words = line.split()
-    word = min(word, len(words) - 1)
-    spot = len(" ".join(words[:word])) + (1 if word else 0)
-    prompt = len(terminal.prompt().splitlines()[-1])
-    facts = {
-        "line": line,
-        "word": words[word],
-        "token": str(word),
-        "caret": " " * (prompt + spot) + "^",
-        "bare_caret": " " * spot + "^",
-    }
-    return texts.told(terminal.box, name, facts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from ipaddress import ip_interface
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.cli.device import CliBox
 
 _SLOT = re.compile(r"<<(\w+)(?:%([^>]*))?>>")
-_START = datetime.datetime(2026, 1, 5, 8, 0, tzinfo=datetime.UTC)  # what a fake's clock says at 0
+_START = dt.datetime(2026, 1, 5, 8, 0, tzinfo=dt.UTC)  # what a fake's clock says at 0
 
 
 def fill(text: str, facts: Mapping[str, str]) -> str:
@@ -35,14 +35,14 @@ def fill(text: str, facts: Mapping[str, str]) -> str:
     return _SLOT.sub(value, text)
 
 
-def moment(seconds: float) -> datetime.datetime:
+def moment(seconds: float) -> dt.datetime:
     """A fake's wall clock."""
-    return _START + datetime.timedelta(seconds=seconds)
+    return _START + dt.timedelta(seconds=seconds)
 
 
 def facts(box: CliBox) -> dict[str, str]:
     """What the texts may speak of."""
-    setup, now = box.setup, box.world.clock()
+    setup, now, timer = box.setup, box.world.clock(), box.timer
     address = ip_interface(setup.address)
     gateway = next(iter(address.network.hosts()), address.ip)
     return {
@@ -57,29 +57,21 @@ def facts(box: CliBox) -> dict[str, str]:
         "length": str(address.network.prefixlen),
         "gateway": str(gateway),
         "time": str(now),
-        "changed_time": str(_or(box, "changed", now)),
-        "saved_time": str(_or(box, "saved", now)),
+        "changed_time": str(box.booted if box.changed is None else box.changed),
+        "saved_time": str(box.booted if box.saved is None else box.saved),
         "boot_time": str(box.booted),
         "uptime": str(int(now - box.booted)),
-        "number": str(getattr(box, "number", 0)),
-        "left": str(int(box.timer.ends - now)) if getattr(box, "timer", None) else "",
-        "timed": box.timer.name if getattr(box, "timer", None) else "",  # type: ignore[union-attr]
+        "number": str(box.number),
+        "left": str(int(timer.ends - now)) if timer else "",
+        "timed": timer.name if timer else "",
     }
-
-
-def _or(box: CliBox, name: str, now: float) -> float:
-    found = getattr(box, name, None)
-    return now if found is None else float(found)
 
 
 def _hostname(box: CliBox) -> str:
     """The name that the running configuration gives, which the prompt shows."""
-    pattern = box.system.main["hostname"]
-    running = getattr(box, "running", None)
-    lines = box.form.write(running, "set") if running is not None and pattern else []
-    if not lines and running is not None:
-        lines = box.form.write(running, "")
-    return next((found[1] for line in lines if (found := re.search(pattern, line))), "")
+    pattern = re.compile(box.system.main["hostname"])
+    lines = box.form.write(box.running, "set") or box.form.write(box.running, "")
+    return next((found[1] for line in lines if (found := pattern.search(line))), "")
 
 
 def says(box: CliBox, told: Says, outcome: str, facts: Mapping[str, str], typed: str) -> str:

@@ -151,15 +151,20 @@ class Tree:
             if child.rule is not None and child.rule.needs and child.rule.needs not in root:
                 del root[key]
 
-    def reset(self, place: tuple[str, ...], words: tuple[str, ...]) -> None:
-        """Back to the default, as ``default ...`` does."""
-        node, rule = self.node(place), self.section(place).find(words, part=True)
-        if rule is None:
-            raise UnknownLineError(1)
-        if rule.opens is not None and (found := node.children.get(_key(rule, words))):
-            found.children.clear()
-        else:
-            remove(node, rule, words)
+    def reset(self, place: tuple[str, ...], words: tuple[str, ...]) -> tuple[str, ...]:
+        """Back to the default, as ``default ...`` does; where the user is then."""
+        for depth in range(len(place), -1, -1):
+            here = place[:depth]
+            rule = self.section(here).find(words, part=True)
+            if rule is not None:
+                node = self.node(here)
+                found = node.children.get(_key(rule, words))
+                if rule.opens is not None and found is not None:
+                    found.children.clear()
+                else:
+                    remove(node, rule, words)
+                return here
+        raise UnknownLineError(1)
 
 
 def _key(rule: Rule, words: tuple[str, ...]) -> str:

@@ -38,9 +38,11 @@ def test_every_reply_has_a_place_for_its_source(name: str) -> None:
     main = load_plain((folder / "system.yaml").read_bytes())
     for key, item in main["texts"].items():  # type: ignore[index]
         assert set(item) == {"says", "source"}, key
-    assert "Source" in (folder / "grammar.yaml").read_text(encoding="utf-8").splitlines()[1] + (
-        folder / "grammar.yaml"
-    ).read_text(encoding="utf-8").splitlines()[0]
+    assert (
+        "Source"
+        in (folder / "grammar.yaml").read_text(encoding="utf-8").splitlines()[1]
+        + (folder / "grammar.yaml").read_text(encoding="utf-8").splitlines()[0]
+    )
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -44,7 +44,8 @@ LAYOUT = Layout(indent=3, between="!", inner="!")
 
 
 def typed(*lines: str) -> Tree:
-    tree, place = Tree(GRAMMAR), ()
+    tree = Tree(GRAMMAR)
+    place: tuple[str, ...] = ()
     for line in lines:
         place = tree.type(place, line)
     return tree

@@ -40,8 +40,10 @@ def _filled(word: str, args: Mapping[str, str]) -> str:
 
 
 def when(terminal: Terminal, condition: str, args: Mapping[str, str]) -> bool:
-    """Whether a question is asked: all of ``dirty``, ``timed``, ``top``, ``kind=K``, ``file=F``,
-    ``unset=V``."""
+    """Whether a question is asked: whether all of these hold.
+
+    ``dirty``, ``timed``, ``top``, ``kind=K``, ``file=F``, ``unset=V``.
+    """
     return all(_holds(terminal, _filled(word, args)) for word in condition.split())
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.live.rehearsal.cli.keeping import Candidate
 from fabric.live.rehearsal.cli.verbs.sources import source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from fabric.live.rehearsal.cli.device import Candidate, CliBox
+    from fabric.live.rehearsal.cli.device import CliBox
     from fabric.live.rehearsal.cli.terminal import Terminal
 
 Done = tuple[str, dict[str, str]]
@@ -56,8 +57,6 @@ def _taken(terminal: Terminal, found: Candidate | None, kind: str) -> str:
 
 
 def _new(terminal: Terminal, kind: str, name: str) -> Candidate:
-    from fabric.live.rehearsal.cli.device import Candidate
-
     box = terminal.box
     if not name and kind in box.system.option("own", []):
         name = f"{terminal.user}-{len(box.candidates)}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.live.rehearsal.cli.keeping import Timer
 from fabric.live.rehearsal.cli.verbs.sources import source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from fabric.live.rehearsal.cli.device import Candidate
+    from fabric.live.rehearsal.cli.keeping import Candidate
     from fabric.live.rehearsal.cli.forms import Config
     from fabric.live.rehearsal.cli.terminal import Terminal
 
@@ -82,8 +83,6 @@ def trial(terminal: Terminal, time: str, name: str = "-", persist: str = "") -> 
 
 def arm(terminal: Terminal, seconds: int, before: Config, name: str, persist: str = "") -> None:
     """Start the timer that brings ``before`` back."""
-    from fabric.live.rehearsal.cli.device import Timer
-
     ends = terminal.box.world.clock() + seconds
     terminal.box.timer = Timer(ends, seconds, before, name, terminal, persist)
 
@@ -126,8 +125,8 @@ def confirm(terminal: Terminal, persist: str = "") -> Done:
         return "other", {}
     box.timer = None
     if (found := box.candidates.get(timer.name)) is not None:
-        found.state = "completed" if box.system.option("commit_completes", default=False) else (
-            "pending"
+        found.state = (
+            "completed" if box.system.option("commit_completes", default=False) else ("pending")
         )
     return "confirmed", {}
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from fabric.live.rehearsal.cli.verbs.sources import path, source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -13,14 +14,6 @@ if TYPE_CHECKING:
 
 Done = tuple[str, dict[str, str]]
 _OK: Done = ("", {})
-
-
-def path(terminal: Terminal, name: str) -> str:
-    """Where a file lies that the CLI calls so."""
-    for pattern, where in terminal.box.system.main.get("places", {}).items():
-        if re.fullmatch(pattern, name):
-            return re.sub(pattern, where, name)
-    return name
 
 
 def put(terminal: Terminal, where: str, config: Config, style: str = "") -> bool:
@@ -44,8 +37,6 @@ def save(terminal: Terminal) -> Done:
 
 def store(terminal: Terminal, name: str, what: str = "running", style: str = "") -> Done:
     """A configuration to a file."""
-    from fabric.live.rehearsal.cli.verbs.sources import source
-
     config, _ = source(terminal, what)
     if config is None:
         return "absent", {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.cli import texts
-from fabric.live.rehearsal.cli.verbs.files import path
+from fabric.live.rehearsal.cli.verbs.sources import path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -51,8 +51,11 @@ def read_typed(terminal: Terminal, how: str) -> Done:
             text += "\nfabric-rehearsal rejects\n"
         outcome, facts = take(terminal, how, text)
         return texts.says(
-            box, box.system.texts["loaded_" + (outcome or "ok")], "",
-            {**texts.facts(box), **facts}, "load",
+            box,
+            box.system.texts["loaded_" + (outcome or "ok")],
+            "",
+            {**texts.facts(box), **facts},
+            "load",
         )
 
     terminal.capture = ([], done)

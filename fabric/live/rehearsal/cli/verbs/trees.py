@@ -65,7 +65,9 @@ def edit(terminal: Terminal, *words: str) -> Done:
         return "unknown", {}
     place, rest = terminal.place, tuple(" ".join(words).split())
     while rest:
-        count = next((n for n in range(1, len(rest) + 1) if _opens(held.config, place, rest[:n])), 0)
+        count = next(
+            (n for n in range(1, len(rest) + 1) if _opens(held.config, place, rest[:n])), 0
+        )
         if not count:
             return "unknown", {"word": rest[0], "caret": "^"}
         place, rest = (*place, " ".join(rest[:count])), rest[count:]
@@ -90,4 +92,9 @@ def info(terminal: Terminal, what: str, style: str, *path: str) -> Done:
     return "", {"text": "".join(f"{line}\n" for line in lines)}
 
 
-VERBS: Mapping[str, Callable[..., Done]] = {"set": assign, "delete": remove, "edit": edit, "info": info}
+VERBS: Mapping[str, Callable[..., Done]] = {
+    "set": assign,
+    "delete": remove,
+    "edit": edit,
+    "info": info,
+}
