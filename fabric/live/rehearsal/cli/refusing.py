@@ -15,7 +15,7 @@ def pointers(terminal: Terminal, line: str, word: int) -> dict[str, str]:
     words = line.split()
     word = min(word, len(words) - 1)
     spot = len(" ".join(words[:word])) + (1 if word else 0)
-    prompt = len(terminal.prompt().splitlines()[-1])
+    prompt = len(terminal.prompt().rpartition("\n")[2])
     return {
         "line": line,
         "word": words[word],
