@@ -105,8 +105,8 @@ def _since(state: PeerState, style: str) -> str:
         return (
             f"{hours:04d}h{minutes:02d}m" if hours else f"{hours:02d}:{minutes:02d}:{seconds:02d}"
         )
-    if style == "junos" and not hours:
-        return f"{minutes}:{seconds:02d}"
+    if style == "junos":
+        return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
     return f"{hours:02d}:{minutes:02d}:{seconds:02d}"
 
 

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from tests.live.rehearsal.cli.driver import Bench, quiet, say, switch
 
-CHANGE = ("set interfaces et-0/0/0 mtu 9216", "set interfaces et-0/0/0 unit 0 family inet "
-          "address 10.0.0.1/31")  # fmt: skip
+CHANGE = (
+    "set interfaces et-0/0/0 mtu 9216",
+    "set interfaces et-0/0/0 unit 0 family inet address 10.0.0.1/31",
+)
 
 
 def test_a_commit_is_in_force_and_saved() -> None:

@@ -9,7 +9,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
-from fabric.live.rehearsal.cli.verbs import candidates, commits, files, loads, moving, shows, trees
+from fabric.live.rehearsal.cli.verbs import (
+    candidates,
+    commits,
+    files,
+    loads,
+    moving,
+    shows,
+    sources,
+    trees,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -59,5 +68,5 @@ def _holds(terminal: Terminal, word: str) -> bool:
     if word == "timed":
         return terminal.box.timer is not None
     if word == "file":
-        return files.path(terminal, value) in terminal.box.disk
+        return sources.path(terminal, value) in terminal.box.disk
     return not terminal.place  # top

@@ -10,8 +10,8 @@ from fabric.live.rehearsal.cli.verbs.sources import source
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from fabric.live.rehearsal.cli.keeping import Candidate
     from fabric.live.rehearsal.cli.forms import Config
+    from fabric.live.rehearsal.cli.keeping import Candidate
     from fabric.live.rehearsal.cli.terminal import Terminal
 
 Done = tuple[str, dict[str, str]]
