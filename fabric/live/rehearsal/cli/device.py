@@ -25,6 +25,7 @@ class CliBox:
     def __init__(self, system: System, setup: Setup, world: World) -> None:
         self.system, self.setup, self.world = system, setup, world
         self.form = form_of(system)
+        self.fixed = texts.fixed(setup)
         self.disk: dict[str, bytes] = {}
         self.unsourced: list[str] = []
         self.terminals: list[Terminal] = []

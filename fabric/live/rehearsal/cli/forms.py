@@ -8,7 +8,10 @@ from fabric.live.rehearsal.cli import braces, changes, layout
 from fabric.live.rehearsal.cli.tree import IncompleteLineError, Tree, UnknownLineError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabric.live.rehearsal.cli.grammar import Grammar
+    from fabric.live.rehearsal.cli.tree import Node
 
 Config = Any  # a Tree, or JSON objects; a form knows which
 Refused = list[tuple[int, str]]  # line number from 1, what was not understood there
@@ -31,6 +34,9 @@ class Form(Protocol):
 
     def flat(self, config: Config) -> list[str]:
         """Each line with all that stands above it, in one."""
+
+    def value(self, config: Config, path: Sequence[str]) -> str:
+        """The last word of the line with these keys; empty: there is none."""
 
     def diff(self, old: Config, new: Config, style: str, names: tuple[str, str]) -> list[str]:
         """What differs."""
@@ -63,6 +69,13 @@ class Sections:
     def flat(self, config: Tree) -> list[str]:
         """Each line with all that stands above it."""
         return [" ".join((*above, node.line)) for above, node in config.root.walk()]
+
+    def value(self, config: Tree, path: Sequence[str]) -> str:
+        """The last word of the line with these keys."""
+        node: Node | None = config.root
+        for key in path:
+            node = node.children.get(key) if node is not None else None
+        return node.line.split()[-1] if node is not None else ""
 
     def diff(self, old: Tree, new: Tree, style: str, names: tuple[str, str]) -> list[str]:
         """``unified``, ``signed`` or ``patch``."""
@@ -120,6 +133,13 @@ class Braces:
     def flat(self, config: Tree) -> list[str]:
         """Each line with all that stands above it."""
         return [" ".join((*above, node.line)) for above, node in config.root.walk()]
+
+    def value(self, config: Tree, path: Sequence[str]) -> str:
+        """The last word of the line with these keys."""
+        node: Node | None = config.root
+        for key in path:
+            node = node.children.get(key) if node is not None else None
+        return node.line.split()[-1] if node is not None else ""
 
     def diff(self, old: Tree, new: Tree, style: str, names: tuple[str, str]) -> list[str]:
         """``show | compare``."""

@@ -59,10 +59,12 @@ class Section:
 
     @cached_property
     def _by_lead(self) -> Mapping[str | None, tuple[Rule, ...]]:
-        leads: dict[str | None, list[Rule]] = {}
-        for rule in self.rules:
-            leads.setdefault(rule.pattern.lead, []).append(rule)
-        return {lead: tuple(rules) for lead, rules in leads.items()}
+        """Kinds that a first word may begin, in the order of the data; ``None``: other words."""
+        leads = {rule.pattern.lead for rule in self.rules} | {None}
+        return {
+            lead: tuple(rule for rule in self.rules if rule.pattern.lead in {None, lead})
+            for lead in leads
+        }
 
     def find(self, words: tuple[str, ...], *, part: bool = False) -> Rule | None:
         """The first kind that these words are; with ``part``, that they begin, if none is."""
@@ -74,8 +76,7 @@ class Section:
 
     def starting(self, word: str) -> tuple[Rule, ...]:
         """Kinds whose first word this may be, in the order of the data."""
-        fixed, free = self._by_lead.get(word, ()), self._by_lead.get(None, ())
-        return tuple(sorted((*fixed, *free), key=lambda rule: rule.rank))
+        return self._by_lead.get(word, self._by_lead[None])
 
 
 @dataclass(frozen=True)

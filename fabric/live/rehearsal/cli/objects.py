@@ -11,7 +11,7 @@ from fabric.live.rehearsal.cli.changes import unified
 from fabric.live.rehearsal.cli.tree import UnknownLineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from fabric.live.rehearsal.cli.forms import Refused
 
@@ -47,6 +47,13 @@ class Objects:
     def flat(self, config: Config) -> list[str]:
         """``info flat``."""
         return [f"set / {line}" for line in self._flat(config, ())]
+
+    def value(self, config: Config, path: Sequence[str]) -> str:
+        """A leaf; empty: there is none."""
+        at: Any = config
+        for name in path:
+            at = at.get(name, {}) if isinstance(at, dict) else {}
+        return at if isinstance(at, str) else ""
 
     def read(self, text: str, into: Config | None, how: str) -> tuple[Config, Refused]:
         """JSON, or ``set`` and ``delete`` lines."""

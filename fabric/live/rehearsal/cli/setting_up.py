@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_interface
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.cli.forms import Braces, Form, Sections
 from fabric.live.rehearsal.cli.grammar import read_grammar
 from fabric.live.rehearsal.cli.layout import Layout
 from fabric.live.rehearsal.cli.objects import Objects
-from fabric.live.rehearsal.cli.texts import fill
+from fabric.live.rehearsal.cli.texts import fill, fixed
 
 if TYPE_CHECKING:
     from fabric.live.rehearsal.box import Setup
@@ -34,20 +33,7 @@ def shipped(system: System, setup: Setup) -> str:
     """What it boots from: files of the set-up, or as the system ships with an operator's lines."""
     if setup.files:
         return "\n".join(setup.files.values())
-    address = ip_interface(setup.address)
-    gateway = next(iter(address.network.hosts()), address.ip)
-    facts = {
-        "host": setup.device,
-        "user": setup.user,
-        "model": setup.model,
-        "version": setup.os_version,
-        "address": setup.address,
-        "ip": str(address.ip),
-        "mask": str(address.netmask),
-        "length": str(address.network.prefixlen),
-        "gateway": str(gateway),
-    }
-    ports = "".join(
-        fill(system.main.get("ships_port", ""), {**facts, "port": port}) for port in setup.ports
-    )
+    facts = fixed(setup)
+    line = system.main.get("ships_port", "")
+    ports = "".join(fill(line, {**facts, "port": port}) for port in setup.ports)
     return fill(system.main["ships"], {**facts, "ports": ports})

@@ -164,7 +164,7 @@ class Terminal:
         unsaved = self.box.changed is not None and (self.box.saved or -1.0) < self.box.changed
         if self.candidate is not None:
             facts["session"], facts["kind"] = self.candidate.name, self.candidate.kind
-            if self.candidate.dirty:
+            if self.box.system.option("dirty_mark") and self.candidate.dirty:
                 facts["mark"] = self.box.system.option("dirty_mark")
         facts["flags"] = (self.box.system.option("unsaved_mark") if unsaved else "") + facts["mark"]
         facts["flags"] += " " if facts["flags"] else ""

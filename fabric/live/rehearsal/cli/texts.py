@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from fabric.live.rehearsal.box import Setup
     from fabric.live.rehearsal.cli.data import Says
     from fabric.live.rehearsal.cli.device import CliBox
 
@@ -42,20 +43,10 @@ def moment(seconds: float) -> dt.datetime:
 
 def facts(box: CliBox) -> dict[str, str]:
     """What the texts may speak of."""
-    setup, now, timer = box.setup, box.world.clock(), box.timer
-    address = ip_interface(setup.address)
-    gateway = next(iter(address.network.hosts()), address.ip)
+    now, timer = box.world.clock(), box.timer
     return {
-        "host": _hostname(box) or setup.device,
-        "device": setup.device,
-        "user": setup.user,
-        "model": setup.model,
-        "version": setup.os_version,
-        "address": setup.address,
-        "ip": str(address.ip),
-        "mask": str(address.netmask),
-        "length": str(address.network.prefixlen),
-        "gateway": str(gateway),
+        **box.fixed,
+        "host": box.form.value(box.running, box.system.main["hostname"]) or box.setup.device,
         "time": str(now),
         "changed_time": str(box.booted if box.changed is None else box.changed),
         "saved_time": str(box.booted if box.saved is None else box.saved),
@@ -67,11 +58,21 @@ def facts(box: CliBox) -> dict[str, str]:
     }
 
 
-def _hostname(box: CliBox) -> str:
-    """The name that the running configuration gives, which the prompt shows."""
-    pattern = re.compile(box.system.main["hostname"])
-    lines = box.form.write(box.running, "set") or box.form.write(box.running, "")
-    return next((found[1] for line in lines if (found := pattern.search(line))), "")
+def fixed(setup: Setup) -> dict[str, str]:
+    """What the texts may speak of and never changes."""
+    address = ip_interface(setup.address)
+    return {
+        "device": setup.device,
+        "host": setup.device,
+        "user": setup.user,
+        "model": setup.model,
+        "version": setup.os_version,
+        "address": setup.address,
+        "ip": str(address.ip),
+        "mask": str(address.netmask),
+        "length": str(address.network.prefixlen),
+        "gateway": str(next(iter(address.network.hosts()), address.ip)),
+    }
 
 
 def says(box: CliBox, told: Says, outcome: str, facts: Mapping[str, str], typed: str) -> str:

@@ -192,6 +192,9 @@ def same(one: Node, other: Node) -> bool:
     """Whether two sections say the same; order counts where the rule says so."""
     if one.line != other.line or one.children.keys() != other.children.keys():
         return False
-    ordered = [[k for k, n in x.children.items() if n.rule and n.rule.typed] for x in (one, other)]
     pairs = ((child, other.children[key]) for key, child in one.children.items())
-    return ordered[0] == ordered[1] and all(same(mine, theirs) for mine, theirs in pairs)
+    return all(same(mine, theirs) for mine, theirs in pairs) and _typed(one) == _typed(other)
+
+
+def _typed(node: Node) -> list[str]:
+    return [key for key, child in node.children.items() if child.rule and child.rule.typed]
