@@ -24,11 +24,12 @@ the like. The session is established when both ends are up, cabled together, and
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 Clock: TypeAlias = "Callable[[], float]"  # fake seconds that only grow; tests scale or move it
 
@@ -111,11 +112,17 @@ class Faults(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What goes on around a fake switch."""
+    """What goes on around a fake switch.
+
+    ``hang_up`` cuts all its sessions, as a restart of interfaces does. ``power_cycle`` has the
+    server reboot it, as a command of its own can.
+    """
 
     clock: Clock
     faults: Faults
     peers: Peers
+    hang_up: Callable[[], None] = lambda: None
+    power_cycle: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

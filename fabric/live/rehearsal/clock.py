@@ -13,7 +13,11 @@ _GLANCE_S = 0.2  # real seconds between looks at whether anybody still waits
 
 
 class FakeClock:
-    """Fake seconds that only grow. ``second_s``: how many real seconds one of them lasts."""
+    """Fake seconds that only grow. ``second_s``: how many real seconds one of them lasts.
+
+    0: time stands still, but for ``advance`` and for what commands take, which then passes at once.
+    That makes single devices quick and exact; of many at work at once it would add up the times.
+    """
 
     def __init__(self, second_s: float = 1.0) -> None:
         self._changed = threading.Condition()
@@ -22,6 +26,8 @@ class FakeClock:
 
     def __call__(self) -> float:
         """The time now, in fake seconds."""
+        if not self._second_s:
+            return self._base
         return self._base + (time.monotonic() - self._since) / self._second_s
 
     def scale(self, second_s: float) -> None:
@@ -37,9 +43,16 @@ class FakeClock:
             self._base += seconds
             self._changed.notify_all()
 
+    def spend(self, seconds: float, alive: Callable[[], bool]) -> None:
+        """Let pass what a command takes: wait, or jump where time stands still."""
+        if self._second_s:
+            self.sleep(seconds, alive)
+        elif seconds:
+            self.advance(seconds)
+
     def sleep(self, seconds: float, alive: Callable[[], bool]) -> None:
         """Wait for fake seconds, or until nobody waits any more."""
         until = self() + seconds
         with self._changed:
             while (left := until - self()) > 0 and alive():
-                self._changed.wait(min(left * self._second_s, _GLANCE_S))
+                self._changed.wait(min(left * self._second_s or _GLANCE_S, _GLANCE_S))

@@ -37,7 +37,7 @@ class ServerProcess:
     def __init__(self) -> None:
         home = str(Path(next(iter(fabric.__path__))).parent)
         path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))
-        self._process = subprocess.Popen(  # noqa: S603 - our own module
+        self._process = subprocess.Popen(
             [sys.executable, "-m", "fabric.live.rehearsal.process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -25,15 +25,16 @@ class Disk(dict[str, bytes]):
     def is_folder(self, path: str) -> bool:
         """Whether it is a folder: made as one, or because something lies in it."""
         top = path.rstrip("/") + "/"
-        return path in self.folders or any(
-            each.startswith(top) for each in (*self, *self.folders)
-        )
+        return path in self.folders or any(each.startswith(top) for each in (*self, *self.folders))
 
     def listing(self, folder: str) -> list[str]:
         """Names in a folder, sorted."""
         top = folder.rstrip("/") + "/"
-        inside = {each[len(top) :].split("/")[0] for each in (*self, *self.folders)
-                  if each.startswith(top) and each != top}
+        inside = {
+            each[len(top) :].split("/")[0]
+            for each in (*self, *self.folders)
+            if each.startswith(top) and each != top
+        }
         return sorted(inside)
 
     def mode(self, path: str) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fabric.live.rehearsal.box import PeerState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from fabric.live.rehearsal.box import Clock, Peering, Setup
 

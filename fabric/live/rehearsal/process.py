@@ -38,7 +38,7 @@ class Desk:
             "state": self._state,
             "reboot": self._reboot,
             "cut": lambda message: self._device(message).cut(),
-            "advance": lambda message: self._site(message).advance(message["seconds"]),
+            "advance": self._advance,
             "scale": lambda message: self._site(message).clock.scale(message["second_s"]),
             "unsourced": self._unsourced,
         }
@@ -68,6 +68,11 @@ class Desk:
     def _reboot(self, message: Message) -> None:
         self._device(message).reboot()
         self._server.look_around(self._site(message))
+
+    def _advance(self, message: Message) -> None:
+        site = self._site(message)
+        site.advance(message["seconds"])
+        self._server.look_around(site)
 
     def _unsourced(self, message: Message) -> object:
         devices = self._site(message).devices

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import paramiko
 
-from fabric.live.rehearsal.boxes import make
 from fabric.live.rehearsal.box import World
+from fabric.live.rehearsal.boxes import make
 from fabric.live.rehearsal.device import Device
 from fabric.live.rehearsal.keys import host_key_text
 from fabric.live.rehearsal.neighbours import Cabling
@@ -91,7 +91,9 @@ class Site:
         self.devices = {each.device: Device(each, clock, self.lock) for each in setups}
         peers = Cabling(setups, clock, self._peerings)
         for device in self.devices.values():
-            device.box = make(device.setup, World(clock, device.faults, peers))
+            device.box = make(
+                device.setup, World(clock, device.faults, peers, device.cut, device.reboot)
+            )
         self.outlets = {name: Outlet(device, salt) for name, device in self.devices.items()}
 
     def _peerings(self, name: str) -> tuple[Peering, ...] | None:
@@ -162,10 +164,14 @@ class Server:
                 if time.monotonic() - looked > _GLANCE_S:
                     looked = time.monotonic()
                     for site in self.sites.values():
-                        self.look_around(site)
+                        self._look_around(site)
 
     def look_around(self, site: Site) -> None:
         """Ports follow power; timers that are due fire."""
+        with self._lock:
+            self._look_around(site)
+
+    def _look_around(self, site: Site) -> None:
         self.settle(site)
         for device in site.devices.values():
             if device.used:

@@ -40,7 +40,9 @@ class DiskServer(paramiko.SFTPServerInterface):
     def list_folder(self, path: str) -> list[SFTPAttributes] | int:
         """What lies in a folder."""
         top = path.rstrip("/") + "/"
-        names = sorted({each[len(top) :].split("/")[0] for each in self._disk if each.startswith(top)})
+        names = sorted(
+            {each[len(top) :].split("/")[0] for each in self._disk if each.startswith(top)}
+        )
         if isinstance(self._disk, Disk):
             names = self._disk.listing(path)
         found = [self.stat(top + name) for name in names]
@@ -61,8 +63,10 @@ class DiskServer(paramiko.SFTPServerInterface):
             attributes.st_mode = stat.S_IFREG | mode
             return attributes
         top = path.rstrip("/") + "/"
-        folder = disk.is_folder(path) if isinstance(disk, Disk) else any(
-            each.startswith(top) for each in disk
+        folder = (
+            disk.is_folder(path)
+            if isinstance(disk, Disk)
+            else any(each.startswith(top) for each in disk)
         )
         if not folder:
             return paramiko.SFTP_NO_SUCH_FILE

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import paramiko
+from paramiko.common import MSG_CHANNEL_REQUEST
 
 from fabric.live.rehearsal.device import CutError, SilenceError
 from fabric.live.rehearsal.sftp import DiskServer
@@ -29,6 +30,7 @@ class Connection(paramiko.ServerInterface):
         self.device, self.user = device, device.setup.user
         self._public_key = public_key.split()[1]
         self.transport: paramiko.Transport
+        self.work: list[Callable[[], None]] = []  # of requests that are not yet granted
         self.terminals: dict[int, Terminal] = {}
 
     def get_allowed_auths(self, username: str) -> str:
@@ -57,7 +59,9 @@ class Connection(paramiko.ServerInterface):
             return paramiko.OPEN_SUCCEEDED
         return paramiko.OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
 
-    def check_channel_env_request(self, channel: paramiko.Channel, name: bytes, value: bytes) -> bool:
+    def check_channel_env_request(
+        self, channel: paramiko.Channel, name: bytes, value: bytes
+    ) -> bool:
         """Not taken over, as most sshd do."""
         return False
 
@@ -95,7 +99,12 @@ class Connection(paramiko.ServerInterface):
         return True
 
     def _start(self, work: Callable[[], None]) -> None:
-        threading.Thread(target=self._guarded, args=(work,), daemon=True).start()
+        self.work.append(work)
+
+    def begin(self) -> None:
+        """Start what the request that has just been granted asks for."""
+        while self.work:
+            threading.Thread(target=self._guarded, args=(self.work.pop(),), daemon=True).start()
 
     def _guarded(self, work: Callable[[], None]) -> None:
         """Do the work of a channel; the client may go away at any time."""
@@ -107,6 +116,9 @@ class Connection(paramiko.ServerInterface):
         except SilenceError:
             while self.alive():
                 threading.Event().wait(_DEAF_S)
+        except Exception:  # a mistake of ours: the client shall not wait for ever
+            self.cut()
+            raise
 
     def alive(self) -> bool:
         """Whether the client is still there."""
@@ -121,7 +133,8 @@ class Connection(paramiko.ServerInterface):
     def _execute(self, channel: paramiko.Channel, command: str) -> None:
         box = self.device.box
         reply: ShellReply = self.device.perform(lambda: box.run(self.user, command), self.alive)
-        self.device.clock.sleep(reply.seconds, self.alive)
+        if self.alive():  # else the command itself has cut the session
+            self.device.clock.spend(reply.seconds, self.alive)
         if reply.drops:
             raise CutError
         channel.sendall(reply.stdout.encode())
@@ -130,15 +143,32 @@ class Connection(paramiko.ServerInterface):
         channel.close()
 
 
-def serve(
-    sock: socket.socket, device: Device, host_key: paramiko.PKey, public_key: str
-) -> None:
+class _Transport(paramiko.Transport):
+    """Work starts once the client has been told that its request is granted.
+
+    paramiko tells it after the ``check_...`` methods; a quick command would be over before.
+    """
+
+    connection: Connection
+
+    def _grant(self: paramiko.Channel, message: paramiko.Message) -> None:  # type: ignore[misc]
+        self._handle_request(message)  # type: ignore[attr-defined]
+        self.transport.connection.begin()  # type: ignore[attr-defined]
+
+    _channel_handler_table: ClassVar = {
+        **paramiko.Transport._channel_handler_table,  # type: ignore[attr-defined]  # noqa: SLF001
+        MSG_CHANNEL_REQUEST: _grant,
+    }
+
+
+def serve(sock: socket.socket, device: Device, host_key: paramiko.PKey, public_key: str) -> None:
     """Speak SSH on a new connection; returns at once, paramiko's thread does the rest."""
-    transport = paramiko.Transport(sock)
+    transport = _Transport(sock)
     transport.local_version = "SSH-2.0-OpenSSH_9.2"
     transport.add_server_key(host_key)
     connection = Connection(device, public_key)
     connection.transport = transport
-    transport.set_subsystem_handler("sftp", paramiko.SFTPServer, DiskServer, connection)
+    transport.connection = connection
+    transport.set_subsystem_handler("sftp", paramiko.SFTPServer, DiskServer)
     device.admit(transport)
     transport.start_server(event=threading.Event(), server=connection)
