@@ -52,8 +52,10 @@ def keep(terminal: Terminal, name: str, value: str = "") -> Done:
 
 
 def reload(terminal: Terminal) -> Done:
-    """Reboot."""
-    terminal.box.reboot()
+    """Reboot; the server does it where there is one, as it takes the sessions along."""
+    terminal.box.world.power_cycle()
+    if not terminal.closed:
+        terminal.box.reboot()
     return _OK
 
 
