@@ -33,7 +33,7 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """A reply by outcome; ``source`` empty: no document or transcript backs it."""
+    """A reply by outcome; ``source`` empty, or "not backed" in it: nothing does."""
 
     texts: Mapping[str, str]
     source: str

@@ -60,8 +60,9 @@ class CliBox:
         if not self.system.option("exec_channel", default=False):
             return ShellReply(1, "", texts.told(self, "no_exec", {}))
         terminal = self.login(user)
-        terminal.vars["length"] = "0"
-        return ShellReply(0, terminal.type(command))
+        reply = terminal.type(command)
+        terminal.hang_up()
+        return ShellReply(0, reply)
 
     def tick(self) -> None:
         """Let the timer fire, and clear up after sessions that are gone."""

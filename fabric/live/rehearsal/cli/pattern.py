@@ -5,7 +5,7 @@
 ``interface WORD -> interface``  opens the section ``interface``
 
 Tokens: a word stands for itself; ``(a|b)`` one of these; ``<1-9>`` a number in that range; ``WORD``
-any word; ``...`` one word or more; ``*`` any number of words; ``?word`` a word that may be left
+any word; ``...`` one word or more; ``*`` any number of words; ``~word`` a word that may be left
 out. Only the last of several ``...`` and ``*`` may be followed by nothing.
 """
 
@@ -37,7 +37,7 @@ class Pattern:
     def lead(self) -> str | None:
         """The first word, where it is fixed."""
         first = self.tokens[0]
-        return None if re.match(r"[(<?*]|WORD$|\.\.\.$", first) else first
+        return None if re.match(r"[(<~*]|WORD$|\.\.\.$", first) else first
 
     def fit(self, words: tuple[str, ...], *, part: bool = False) -> Fit | None:
         """Match; with ``part``, words that stop early fit too. ``None``: no match.
@@ -55,7 +55,7 @@ class Pattern:
         now = self.tokens[token]
         if now in {"...", "*"}:
             return self._rest(words, word, token, key)
-        if now.startswith("?"):
+        if now.startswith("~"):
             taken = self._one(now[1:], words, word, token, key)
             left = self._walk(words, word, token + 1, key)
             return left if left is not None and left.complete else taken or left

@@ -62,6 +62,11 @@ class Terminal:
         reply = self._capture(line) if self.capture is not None else self._take(line.strip())
         return told + reply
 
+    @property
+    def wants_end(self) -> bool:
+        """Whether a control-D is for the box: what is typed is taken as text up to it."""
+        return self.capture is not None
+
     def hang_up(self) -> None:
         """The session is lost."""
         self.closed = True

@@ -84,7 +84,7 @@ def says(box: CliBox, told: Says, outcome: str, facts: Mapping[str, str], typed:
         text = chosen.texts[""]
     else:
         chosen, text = told, told.texts.get("", facts.get("text", ""))
-    if not chosen.source and text:
+    if text and (not chosen.source or "not backed" in chosen.source):
         note = f"{box.system.name}: {typed!r}" + (f" ({outcome})" if outcome else "")
         if note not in box.unsourced:
             box.unsourced.append(note)

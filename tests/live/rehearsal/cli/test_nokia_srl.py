@@ -98,12 +98,13 @@ def test_a_checkpoint_comes_back() -> None:
 def test_json_is_merged_with_the_names_of_modules_taken_off() -> None:
     box = switch("nokia_srl", Bench())
     user = box.login("admin")
-    body = {"srl_nokia-interfaces:interface": [{"name": "ethernet-1/1", "mtu": 9216}]}
+    port = {"name": "ethernet-1/1", "mtu": 9216, "kind": "srl_nokia-interfaces:routed"}
+    body = {"srl_nokia-interfaces:interface": [port]}
     box.disk["/home/admin/new.json"] = json.dumps(body).encode()
     quiet(user, OPEN, CHANGE[0], "load file new.json")
     told = json.loads(user.type("info /interface ethernet-1/1 | as json"))
     (port,) = told["interface"]
-    assert port == {"name": "ethernet-1/1", "admin-state": "enable", "mtu": 9216}
+    assert port == port | {"admin-state": "enable", "mtu": 9216, "kind": "routed"}
 
 
 def test_a_delete_takes_what_stands_below_too() -> None:
