@@ -8,10 +8,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from fabric.live.rehearsal.cli.changes import unified
+from fabric.live.rehearsal.cli.info import flat_lines, info_lines
 from fabric.live.rehearsal.cli.tree import UnknownLineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from fabric.live.rehearsal.cli.forms import Refused
 
@@ -46,7 +47,7 @@ class Objects:
 
     def flat(self, config: Config) -> list[str]:
         """``info flat``."""
-        return [f"set / {line}" for line in self._flat(config, ())]
+        return [f"set / {line}" for line in flat_lines(self._entry, config)]
 
     def value(self, config: Config, path: Sequence[str]) -> str:
         """A leaf; empty: there is none."""
@@ -181,7 +182,7 @@ class Objects:
         """``json``, ``set`` (flat) or braces."""
         if style == "json":
             return json.dumps(config, indent=2).splitlines()
-        return self.flat(config) if style == "set" else list(self._info(config, (), 1))
+        return self.flat(config) if style == "set" else list(info_lines(self._entry, config))
 
     def diff(self, old: Config, new: Config, style: str, names: tuple[str, str]) -> list[str]:
         """``diff flat``, or lines of ``info`` with signs."""
@@ -192,51 +193,6 @@ class Objects:
             return [_command(line) for line in signed]
         before, after = self.write(old, ""), self.write(new, "")
         return [line for line in unified(before, after, ("", ""))[2:] if not line.startswith("@")]
-
-    def _flat(self, at: Config, above: Path, parent: Path = ()) -> Iterator[str]:
-        for name, value in at.items():
-            keys = self._entry(parent, name)
-            if isinstance(value, dict):
-                if not value:
-                    yield " ".join((*above, name))
-                yield from self._flat(value, (*above, name), (*parent, name))
-            elif isinstance(value, list) and keys is not None:
-                for item in value:
-                    yield from self._item(item, keys, (*above, name), (*parent, name))
-            elif isinstance(value, list):
-                yield " ".join((*above, name, "[", *map(_word, value), "]"))
-            else:
-                yield " ".join((*above, name, _word(value)))
-
-    def _item(self, item: Config, keys: list[str], above: Path, parent: Path) -> Iterator[str]:
-        path = (*above, *(_word(item[key]) for key in keys))
-        inner = {key: value for key, value in item.items() if key not in keys}
-        if not inner:
-            yield " ".join(path)
-        yield from self._flat(inner, path, parent)
-
-    def _info(self, at: Config, parent: Path, depth: int) -> Iterator[str]:
-        pad = "    " * depth
-        for name, value in at.items():
-            keys = self._entry(parent, name)
-            items = value if isinstance(value, list) and keys is not None else [value]
-            for item in items:
-                head = (
-                    " ".join((name, *(_word(item[key]) for key in keys)))
-                    if (isinstance(item, dict) and keys)
-                    else name
-                )
-                if isinstance(item, dict):
-                    inner = {k: v for k, v in item.items() if k not in (keys or ())}
-                    yield from (
-                        f"{pad}{head} {{",
-                        *self._info(inner, (*parent, name), depth + 1),
-                        pad + "}",
-                    )
-                elif isinstance(item, list):
-                    yield f"{pad}{name} [ {' '.join(map(_word, item))} ]"
-                else:
-                    yield f"{pad}{name} {_word(item)}"
 
 
 def _command(line: str) -> str:
@@ -258,13 +214,6 @@ def _value(word: str) -> Any:
     if word in {"true", "false"}:
         return word == "true"
     return int(word) if re.fullmatch(r"-?(0|[1-9]\d*)", word) else word
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    text = str(value)
-    return f'"{text}"' if " " in text or not text else text
 
 
 def _plain(value: Any) -> Any:

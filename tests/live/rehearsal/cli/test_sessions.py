@@ -42,12 +42,11 @@ def test_a_session_that_was_closed_from_outside_is_cleared_up_at_the_next_look()
 
 def test_text_up_to_control_d_is_asked_for() -> None:
     user = switch("juniper_junos", Bench()).login("admin")
-    say(user, "configure")
-    assert not user.wants_end
-    say(user, "load set terminal")
-    assert user.wants_end
-    user.type("\x04")
-    assert not user.wants_end
+    told = []
+    for line in ("configure", "load set terminal", "\x04"):
+        user.type(line)
+        told.append(user.wants_end)
+    assert told == [False, True, False]
 
 
 def test_a_foreign_lock_keeps_a_candidate_closed() -> None:
