@@ -169,7 +169,7 @@ def _failed(topology: Topology, cables: tuple[str, ...], switches: tuple[str, ..
     whole = len(topology.host_links) / 2
     worst_leaf(plant)
     even_theta(Ways(plant, spf(plant.bundled)), demand.uniform(plant))
-    return bisection(plant, closed=whole, removed=float(ports)).ratio
+    return bisection(plant, known=(whole - ports, float("inf"))).ratio
 
 
 JOBS: dict[str, Callable[[], Said]] = {

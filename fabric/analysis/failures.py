@@ -10,7 +10,7 @@ from fabric.model.names import link_id, natural_sorted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from fabric.model.topology import Link, Topology
+    from fabric.model.topology import Topology
 
 
 _SHOWN = 8
@@ -32,9 +32,10 @@ class FailureError(ValueError):
 
 
 def failures(topology: Topology, words: Iterable[str]) -> Failures:
-    """``A:B`` the first cable between two switches, ``A:B:n`` the n-th (from 1), ``A:B:*`` all.
+    """``A:B`` the first cable between two devices, ``A:B:n`` the n-th (from 1), ``A:B:*`` all.
 
-    Ends in either order; ``A/PORT`` the cable in a port; ``A`` the switch.
+    Ends in either order, one of them may be a host; ``A/PORT`` the cable in a port of a switch or
+    a host; ``A`` the switch.
 
     Raises:
         FailureError: all words that name no cable and no switch of the fabric.
@@ -63,14 +64,35 @@ class _UnknownError(Exception):
         self.fix = fix
 
 
+def _is_host(topology: Topology, name: str) -> bool:
+    return any(host.name == name for host in topology.hosts)
+
+
 def _switch(topology: Topology, name: str) -> str:
     if topology.is_switch(name):
         return name
-    if any(host.name == name for host in topology.hosts):
-        msg = f"{name} is a host; its cable is no part of the proof, for hosts forward nothing"
-        raise _UnknownError(msg, "name a switch, or a cable between two switches")
+    if _is_host(topology, name):
+        links = topology.links_of(name)
+        msg = f"{name} is a host, and what fails is a switch or a cable"
+        raise _UnknownError(msg, _cables_of(name, [link.id for link in links]))
     names = [switch.name for switch in topology.switches]
     msg = f"there is no switch {name}"
+    raise _UnknownError(msg, _near(name, names, "fabric show devices"))
+
+
+def _cables_of(name: str, ids: list[str]) -> str:
+    rest = len(ids) - _SHOWN
+    shown = ", ".join(ids[:_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+    return f"its cables are {shown}" if ids else f"{name} has no cable"
+
+
+def _device(topology: Topology, name: str) -> str:
+    """A switch or a host."""
+    if topology.is_switch(name) or _is_host(topology, name):
+        return name
+    names = [switch.name for switch in topology.switches]
+    names += [host.name for host in topology.hosts]
+    msg = f"there is no switch and no host {name}"
     raise _UnknownError(msg, _near(name, names, "fabric show devices"))
 
 
@@ -85,14 +107,16 @@ def _cables(topology: Topology, word: str) -> list[str]:
     if len(number) > 1:
         msg = "a cable is A:B, A:B:n or A:B:*"
         raise _UnknownError(msg, "as in leaf-0:spine-1:2")
-    ends = (_switch(topology, a), _switch(topology, b))
-    between = [x for x in _fabric_links(topology, ends[0]) if x.other(ends[0]).device == ends[1]]
+    ends = (_device(topology, a), _device(topology, b))
+    links = topology.links_of(ends[0])
+    between = [link for link in links if link.other(ends[0]).device == ends[1]]
     if not between:
-        near = natural_sorted({x.other(ends[0]).device for x in _fabric_links(topology, ends[0])})
+        near = natural_sorted({link.other(ends[0]).device for link in links})
+        near.sort(key=lambda name: not topology.is_switch(name))
         rest = len(near) - _SHOWN
         shown = ", ".join(near[:_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
         msg = f"no cable joins {a} and {b}"
-        raise _UnknownError(msg, f"{ends[0]} has cables to {shown or 'no switch'}")
+        raise _UnknownError(msg, f"{ends[0]} has cables to {shown or 'nothing'}")
     which = number[0] if number else "1"
     if which == "*":
         return [link.id for link in between]
@@ -104,16 +128,14 @@ def _cables(topology: Topology, word: str) -> list[str]:
     return [link_id(*ends, int(which))]
 
 
-def _fabric_links(topology: Topology, switch: str) -> list[Link]:
-    return [x for x in topology.links_of(switch) if topology.is_switch(x.other(switch).device)]
-
-
 def _in_port(topology: Topology, word: str) -> str:
     device, _, port = word.partition("/")
-    link = topology.link_at(_switch(topology, device), port)
-    if link is None or not topology.is_switch(link.other(device).device):
-        command = f"fabric show ports {device}"
-        ports = [x.end(device).port for x in _fabric_links(topology, device)]
-        msg = f"{device} has no cable to a switch in port {port}"
+    link = topology.link_at(_device(topology, device), port)
+    if link is None:
+        ports = [x.end(device).port for x in topology.links_of(device)]
+        msg = f"{device} has no cable in port {port}"
+        command = "fabric show hosts"
+        if topology.is_switch(device):
+            command = f"fabric show ports {device}"
         raise _UnknownError(msg, _near(port, ports, command))
     return link.id

@@ -8,7 +8,7 @@ them: parallel cables carry the same traffic under ECMP, so they are counted, no
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +18,7 @@ from fabric.model.names import link_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from fabric.model.topology import Topology
 
@@ -56,7 +57,8 @@ class Network:
     Shapes: ``tier``, ``group``, ``endpoints``: V; ``tail``, ``head``, ``kind``, ``count``: A.
     ``count``: cables in service, 0 where all have failed. ``kinds``: names of the values of
     ``kind``. ``cables``: by pair of arcs (A/2) those in service, each with its id first.
-    ``alive``: V, switches in service.
+    ``alive``: V, switches in service. ``hung``: cables of hosts in service by id, each with the
+    number of its switch; those that are taken out are no endpoints any more.
     """
 
     names: tuple[str, ...]
@@ -71,10 +73,11 @@ class Network:
     kinds: tuple[str, ...]
     count: Ints
     cables: tuple[tuple[Cable, ...], ...]
+    hung: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, nodes: Iterable[Node], cables: Iterable[Cable]) -> Network:
-        """The network of these switches and cables.
+        """The network of these switches and cables; ``hung`` stays empty.
 
         Raises:
             ValueError: a cable that names an unknown switch, or joins a switch with itself.
@@ -139,17 +142,20 @@ class Network:
         return self.tier[self.head] < self.tier[self.tail]
 
     def without(self, cables: Iterable[str] = (), switches: Iterable[str] = ()) -> Network:
-        """The same network with cables (ids) and switches out of service.
+        """The same network with cables (ids, of hosts too) and switches out of service.
 
         Raises:
             KeyError: an id or a name that it does not have.
         """
+        wanted = {*cables}
+        if nics := wanted & self.hung.keys():
+            return self._unplugged(nics).without(wanted - nics, switches)
         gone = {*switches}
         alive = self.alive.copy()
         for name in gone:
             alive[self.number[name]] = False
         cut: dict[int, set[str]] = {}
-        for cable in cables:
+        for cable in wanted:
             cut.setdefault(self._bundle_of[cable], set()).add(cable)
         count, left = self.count.copy(), list(self.cables)
         for bundle, ids in cut.items():
@@ -158,6 +164,14 @@ class Network:
         if gone:
             count[~(alive[self.tail] & alive[self.head])] = 0
         return replace(self, alive=alive, count=count, cables=tuple(left))
+
+    def _unplugged(self, nics: AbstractSet[str]) -> Network:
+        """Without these cables of hosts."""
+        endpoints = self.endpoints.copy()
+        for cable in nics:
+            endpoints[self.hung[cable]] -= 1
+        left = {cable: leaf for cable, leaf in self.hung.items() if cable not in nics}
+        return replace(self, endpoints=endpoints, hung=left)
 
     def apart(self) -> tuple[Network, Ints]:
         """The same network with a pair of arcs for each cable, and the old arc of each new one."""
@@ -185,7 +199,7 @@ class Network:
 def of_topology(topology: Topology) -> Network:
     """The network between the switches; hosts become endpoints of their leaves."""
     endpoints: Counter[str] = Counter(link.b.device for link in topology.host_links)
-    return Network.of(
+    network = Network.of(
         (
             Node(
                 s.name,
@@ -199,6 +213,9 @@ def of_topology(topology: Topology) -> Network:
             Cable(x.id, x.a.device, x.b.device, x.kind, x.a.port, x.b.port)
             for x in topology.fabric_links
         ),
+    )
+    return replace(
+        network, hung={link.id: network.number[link.b.device] for link in topology.host_links}
     )
 
 

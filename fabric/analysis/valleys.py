@@ -36,7 +36,7 @@ def valley_certificate(
     near = _neighbours(topology, tier, set(cables))
     if any(tier[a] == tier[b] for a, others in near.items() for b in others):
         return None
-    if _valley(near, tier, _leaves(topology, tier)):
+    if _valley(near, tier, _leaves(topology, tier, set(cables))):
         return None
     return Certificate(
         "up, then down",
@@ -55,8 +55,9 @@ def _neighbours(topology: Topology, tier: dict[str, int], cut: set[str]) -> Near
     return near
 
 
-def _leaves(topology: Topology, tier: dict[str, int]) -> list[str]:
-    return [name for name in {x.b.device: None for x in topology.host_links} if name in tier]
+def _leaves(topology: Topology, tier: dict[str, int], cut: set[str]) -> list[str]:
+    live = {x.b.device: None for x in topology.host_links if x.id not in cut}
+    return [name for name in live if name in tier]
 
 
 def _valley(near: Near, tier: dict[str, int], leaves: list[str]) -> bool:

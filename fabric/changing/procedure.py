@@ -1,7 +1,8 @@
 """What each switch system says about changing it: ``Preview`` and ``Commit``.
 
 A dry run is handed a ``Preview`` alone, so it has nothing that could change a switch. Each system
-defines ``preview() -> Preview`` and ``commit() -> Commit`` in ``platforms/<system>/pushing.py``.
+defines ``preview(platform, push) -> Preview`` and ``commit(platform, push) -> Commit`` in
+``platforms/<system>/pushing.py``, of its manifest (``PlatformSpec``) and ``PushSpec``.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from fabric.model.push import Ask, Files, Identity, Job, Step, TimerClass
+    from fabric.model.push import Ask, Difference, Files, Identity, Job, Step, TimerClass
 
 
 class Preview(Protocol):
@@ -51,8 +52,8 @@ class Preview(Protocol):
     def stage(self, job: Job) -> tuple[Step, ...]:
         """Lay the target down where the device can compare it. Effects up to ``STAGES``."""
 
-    def difference(self, job: Job) -> Ask[tuple[str, ...]]:
-        """What the staged target would change, in the form of ``differences``.
+    def difference(self, job: Job) -> Ask[Difference]:
+        """What the staged target would change, its lines in the form of ``differences``.
 
         By the device itself where it can; else no command, and our own difference.
         """
@@ -89,5 +90,8 @@ class Commit(Protocol):
         device boots from is as before too.
         """
 
-    def pending(self, job: Job) -> Ask[bool]:
-        """Whether the timer of this very change is running on the device."""
+    def pending(self, job: Job) -> Ask[bool | None]:
+        """Whether the timer of this very change is running on the device.
+
+        ``None``: the device cannot be asked; its ``restore`` is the same either way.
+        """

@@ -10,12 +10,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_BYTES = 20_000_000
+_SMALLER = "list what differs and let the topology kind build the rest"
 
 
-def read_input(path: Path, name: str, *, fix: str = "", most: int = MAX_BYTES) -> bytes:
+def read_input(
+    path: Path, name: str, *, fix: str = "", most: int = MAX_BYTES, smaller: str = _SMALLER
+) -> bytes:
     """Bytes of a file that the user named, at most ``most`` of them.
 
-    ``name`` is what messages call it; ``fix`` is offered when there is no such file.
+    ``name`` is what messages call it; ``fix`` is offered when there is no such file, ``smaller``
+    when it is too large.
 
     Raises:
         InputError: RCE001: missing, no plain file, unreadable, empty or too large.
@@ -34,7 +38,7 @@ def read_input(path: Path, name: str, *, fix: str = "", most: int = MAX_BYTES) -
         raise refusal(name, f"{name} cannot be read: {reason}", "make it readable") from error
     if len(content) > most:
         message = f"{name} is larger than {most // 1_000_000} MB"
-        raise refusal(name, message, "list what differs and let the topology kind build the rest")
+        raise refusal(name, message, smaller)
     if not content.strip():
         raise refusal(name, f"{name} is empty", fix or "fill it, or do not name it")
     return content

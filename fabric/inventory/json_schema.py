@@ -1,14 +1,15 @@
-"""The JSON Schemas of an inventory and of observed facts, for editors."""
+"""The JSON Schemas of an inventory, of observed facts and of a job, for editors."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
 from fabric import topologies
 from fabric.inventory.schema import Inventory
 from fabric.inventory.schema.observed import ObservedFile
+from fabric.inventory.schema.workload import Dtype, Order, WorkloadFile
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _LISTS = ("hosts", "suppress")  # a single entry may be written without the list
@@ -36,6 +37,14 @@ def observed_schema_json() -> dict[str, Any]:
     }
 
 
+def workload_schema_json() -> dict[str, Any]:
+    """The schema (draft 2020-12) of a job for `fabric analyze workload`."""
+    schema = WorkloadFile.model_json_schema(by_alias=True, ref_template="#/$defs/{model}")
+    for key, words in (("dtype", Dtype), ("placement", Order)):
+        schema["properties"][key] = _word_or(schema["properties"][key], get_args(words))
+    return {"$schema": _DIALECT, **schema}
+
+
 def _kind(kind: str, definitions: dict[str, Any]) -> dict[str, Any]:
     """Parameters of one kind with ``kind`` itself; its parts join the definitions."""
     adapter: TypeAdapter[Any] = TypeAdapter(topologies.params_type(kind))
@@ -49,6 +58,13 @@ def _kind(kind: str, definitions: dict[str, Any]) -> dict[str, Any]:
         "properties": {"kind": {"const": kind}, **schema["properties"]},
         "required": ["kind", *schema.get("required", [])],
         "additionalProperties": False,
+    }
+
+
+def _word_or(schema: dict[str, Any], words: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "description": schema.get("description", ""),
+        "anyOf": [{"enum": list(words)}, {"$ref": schema["$ref"]}],
     }
 
 

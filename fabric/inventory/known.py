@@ -11,6 +11,15 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     from fabric.files.yaml import Path
 
+# Keys of other tools, or of an older day, and what to write here.
+ELSEWHERE = {
+    "queue": "a class's queue is its priority; queue 0 is the default class's, never lossless",
+    "cnp": "write roce.cnp_dscp and roce.cnp_priority",
+    "nodes": "hosts are counted under hosts: {count: 64}",
+    "kmin": "write ecn: {kmin_bytes: …}, in bytes",
+    "kmax": "write ecn: {kmax_bytes: …}, in bytes",
+}
+
 
 def known_keys(root: Any, path: Path) -> tuple[str, ...]:
     """Keys that the schema has at a path below ``root``."""

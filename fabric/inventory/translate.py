@@ -7,7 +7,8 @@ import difflib
 import re
 from typing import TYPE_CHECKING, Any, Protocol
 
-from fabric.inventory.known import home_of, known_keys
+from fabric.inventory.known import ELSEWHERE, home_of, known_keys
+from fabric.inventory.lengths import wrong_length
 from fabric.model.finding import Problem
 
 if TYPE_CHECKING:
@@ -194,6 +195,8 @@ def _wrong_value(error: ErrorDetails, path: Path, name: str, value: object) -> t
             one_of = "one of " if len(options) > 1 else ""
             message = f"{shown}, not {one_of}{', '.join(options)}"
             fix = _literal_fix(path, value, options)
+        case "too_short" | "too_long":
+            message, fix = wrong_length(name, context)
         case "value_error":
             written = f"'{value}'" if isinstance(value, str) else value
             message = f"{name} {written} {context['error']}"
@@ -228,21 +231,12 @@ def _either(first: Problem, second: Problem) -> Problem:
     return dataclasses.replace(first, message=message)
 
 
-_ELSEWHERE = {
-    "queue": "a class's queue is its priority; queue 0 is the default class's, never lossless",
-    "cnp": "write roce.cnp_dscp and roce.cnp_priority",
-    "nodes": "hosts are counted under hosts: {count: 64}",
-    "kmin": "write ecn: {kmin_bytes: …}, in bytes",
-    "kmax": "write ecn: {kmax_bytes: …}, in bytes",
-}
-
-
 def _unknown_key(path: Path, where: str, root: Any, prefix: Path) -> Problem:
     key = str(path[-1])
     known = known_keys(root, path[len(prefix) : -1])
     message = f"{where} has no key {key}"
-    if key in _ELSEWHERE:
-        return Problem("RCE005", path, message, _ELSEWHERE[key])
+    if key in ELSEWHERE:
+        return Problem("RCE005", path, message, ELSEWHERE[key])
     if not difflib.get_close_matches(key, known, n=1, cutoff=0.6):
         home = home_of(root, key)
         if home:

@@ -10,7 +10,8 @@ class Bisection:
     """``links``: the cut, one direction, in NIC rates; of an interval its upper end.
 
     ``ratio``: to what half the endpoints can send. ``kind``: ``closed-form``, ``exact`` or
-    ``bounds``; then the truth lies between ``lower`` and ``upper``.
+    ``bounds``; then the truth lies between ``lower`` and ``upper``, and ``why`` says why no more is
+    known.
     """
 
     links: float
@@ -19,6 +20,7 @@ class Bisection:
     kind: str
     upper: float
     nic_gbps: float
+    why: str = ""
 
     @property
     def gbps(self) -> float:
@@ -54,7 +56,9 @@ class Theta:
     """Greatest multiple of a traffic matrix that can be carried; not capped by the NICs.
 
     ``lp``: over any paths; ``ecmp``: every switch splits evenly over its next hops as planned;
-    ``volumetric``: an upper bound on both. ``None`` with ``why_null``.
+    ``volumetric``: an upper bound on both; ``nics``: the multiple at which the first NIC is full.
+    ``None`` with ``why_null``. ``kind``: of a given matrix the name of its phase; ``pairs`` that
+    send in it, ``left_out`` of them with an end out of service; ``seed``: of a drawn one.
     """
 
     kind: str
@@ -62,6 +66,19 @@ class Theta:
     ecmp: float | None
     volumetric: float | None
     why_null: str = ""
+    nics: float | None = None
+    pairs: int = 0
+    left_out: int = 0
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Matrices:
+    """θ of each phase of a matrix file. ``unit``: of its amounts: rate, gbps or bytes."""
+
+    file: str
+    unit: str
+    phases: tuple[Theta, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +87,7 @@ class Bandwidth:
 
     ``detached``: endpoints without a live cable; the figures are of the others. ``worst_ratio``:
     live uplinks / NIC rates of the leaf that is worst off. ``notes``: what the effective rates hang
-    on that nothing here could check.
+    on that nothing here could check. ``matrices``: θ of the phases of a file.
     """
 
     endpoints: int
@@ -79,6 +96,7 @@ class Bandwidth:
     mixed_rates: bool
     bisection: Bisection | None = None
     thetas: tuple[Theta, ...] = ()
+    matrices: Matrices | None = None
     worst_leaf: str = ""
     worst_ratio: float | None = None
     effective: tuple[Effective, ...] = ()
@@ -90,7 +108,9 @@ class FailureCost:
     """What one set of failures leaves. ``stands_for``: as many sets are alike.
 
     ``ecmp``: θ of uniform traffic, split evenly as planned; 0 where some pair has no way.
-    ``bisection`` ``None``: fewer than two endpoints are left.
+    ``bisection`` ``None``: fewer than two endpoints are left. ``parallel``: cables between the two
+    switches of a single failed cable, itself among them; 0 where none or something else failed.
+    ``thetas``, ``effective``: what was asked beyond; ``left_out``: why they are not there.
     """
 
     failed: tuple[str, ...]
@@ -100,15 +120,43 @@ class FailureCost:
     worst_ratio: float
     worst_leaf: str
     ecmp: float
+    parallel: int = 0
+    thetas: tuple[Theta, ...] = ()
+    effective: tuple[Effective, ...] = ()
+    left_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WorstFailure:
+    """The single failure that leaves least of one figure. ``failed`` empty: none lowers it.
+
+    ``value``: then that of nothing failed. ``parallel``, ``stands_for``: as in `FailureCost`.
+    ``unknown``: kinds of failures that the figure was not worked out for. ``is_bound``: the value
+    is the lower end of an interval.
+    """
+
+    figure: str
+    unfailed: float
+    value: float
+    failed: tuple[str, ...]
+    stands_for: int
+    parallel: int
+    unknown: int = 0
+    is_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FailureSweep:
-    """All single failures, one of each kind worked out; ``of``: how many they stand for."""
+    """All single failures, one of each kind worked out; ``of``: how many they stand for.
+
+    ``parts``: of the costly ones (``theta``, ``effective``) what was asked.
+    """
 
     unfailed: FailureCost
     rows: tuple[FailureCost, ...]
     of: int
+    parts: tuple[str, ...] = ()
+    worst: tuple[WorstFailure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 class Compared:
     """``switches``: (model, count). ``cables`` between all devices, ``optics``: transceivers.
 
-    ``long_cables``: above copper's reach, or said to be optical.
+    ``long_cables``: above copper's reach, or said to be optical. ``failed``: what is down; it is
+    counted among switches and cables all the same.
     """
 
     inventory: str
@@ -24,4 +25,5 @@ class Compared:
     long_cables: int
     optics: int
     length_m: float
+    failed: tuple[str, ...]
     bandwidth: Bandwidth

@@ -73,6 +73,20 @@ class Ask(Generic[T]):
     read: Callable[[tuple[str, ...]], T]
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a target would change.
+
+    ``lines``: with ``+`` or ``-`` in front and the headers above them; empty: nothing.
+    ``candidate``: the whole configuration as the device would print it were the target in force
+    (its own words for ours: defaults left out, lists in its order), with which the read-back is
+    compared; ``None``: the device does not show it.
+    """
+
+    lines: tuple[str, ...]
+    candidate: Files | None = None
+
+
 class Effect(IntEnum):
     """How far a step goes. What has to be undone follows from the furthest step that began."""
 

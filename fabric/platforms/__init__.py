@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from fabric.changing.procedure import Commit, Preview
     from fabric.model.device import DeviceModel
+    from fabric.model.platform import PlatformSpec
+    from fabric.model.push_spec import PushSpec
     from fabric.model.qos import QosChain
 
 CODES = 8  # traffic classes, priorities, queues and priority groups
@@ -74,15 +76,18 @@ def platform_text(name: str) -> PlatformText | None:
     return cast("PlatformText", entry(__name__, name))
 
 
-def procedures(name: str) -> tuple[Preview, Commit] | None:
+def procedures(platform: PlatformSpec, push: PushSpec) -> tuple[Preview, Commit] | None:
     """How a system is changed: its ``pushing`` module; ``None`` where there is none."""
-    if name not in entry_names(__name__):
+    if platform.name not in entry_names(__name__):
         return None
-    package = f"{__name__}.{name}"
+    package = f"{__name__}.{platform.name}"
     if importlib.util.find_spec(f"{package}.pushing") is None:
         return None
     module = importlib.import_module(f"{package}.pushing")
-    return cast("Preview", module.preview()), cast("Commit", module.commit())
+    return (
+        cast("Preview", module.preview(platform, push)),
+        cast("Commit", module.commit(platform, push)),
+    )
 
 
 def left_out_findings(model: DeviceModel, reasons: Reasons, found: LeftOut) -> tuple[Finding, ...]:

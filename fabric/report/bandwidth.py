@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from fabric.report.bandwidth_theta import plain, theta_lines, theta_text, thetas_json
 from fabric.report.text import columns, wrapped
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
         Drain,
         Effective,
         FailureCost,
-        FailureSweep,
-        Theta,
     )
     from fabric.report.text import Style
 
@@ -27,16 +26,6 @@ _KINDS = {
     "exact": "exact, by integer program or by bounds that meet",
     "bounds": "between a bound and a cut that was found",
 }
-_TRAFFIC = {
-    "uniform": "everybody to everybody",
-    "shift": "endpoint i to i + N/2",
-    "adversarial": "group i to group i + 1",
-}
-_NOT_CROSSING = "no traffic crosses a cable between switches"
-_MEANING = (
-    "θ: the greatest multiple of the traffic that can be carried, 1 = every NIC at line rate, not "
-    "capped by the NICs. Even split: what hashing gives with many small flows."
-)
 
 
 def bandwidth_json(found: Bandwidth) -> dict[str, object]:
@@ -49,38 +38,29 @@ def bandwidth_json(found: Bandwidth) -> dict[str, object]:
     if found.bisection:
         told["bisection"] = bisection_json(found.bisection)
     if found.thetas:
-        told["theta"] = {theta.kind: _theta_json(theta) for theta in found.thetas}
-        told["worst_tor_uplink_ratio"] = found.worst_ratio
-        told["worst_tor"] = found.worst_leaf
+        told |= thetas_json(found)
     if found.effective:
-        told["effective"] = [_effective_json(one) for one in found.effective]
+        told["effective"] = [effective_json(one) for one in found.effective]
         told["notes"] = list(found.notes)
     return told
 
 
 def bisection_json(found: Bisection) -> dict[str, object]:
-    """``links`` in NIC rates; of an interval the upper end."""
+    """``links`` in NIC rates; of an interval the upper end, and why it is one."""
+    why = {"why_bounds": found.why} if found.kind == "bounds" else {}
     return {
-        "links": _plain(found.links),
-        "gbps": _plain(found.gbps),
-        "ratio": _plain(found.ratio),
+        "links": plain(found.links),
+        "gbps": plain(found.gbps),
+        "ratio": plain(found.ratio),
         "kind": found.kind,
-        "lower": _plain(found.lower),
-        "upper": _plain(found.upper),
+        "lower": plain(found.lower),
+        "upper": plain(found.upper),
+        **why,
     }
 
 
-def _theta_json(theta: Theta) -> dict[str, object]:
-    why = theta.why_null
-    values: dict[str, object] = {}
-    for key, value in (("lp", theta.lp), ("ecmp", theta.ecmp), ("volumetric", theta.volumetric)):
-        crossing = value is None or math.isfinite(value)
-        values[key] = _plain(value) if value is not None and crossing else None
-        why = why if crossing else _NOT_CROSSING
-    return {**values, "why_null": why or None}
-
-
-def _effective_json(one: Effective) -> dict[str, object]:
+def effective_json(one: Effective) -> dict[str, object]:
+    """One point of the curve over QPs."""
     return {
         "qps": one.qps,
         "hash": one.hash,
@@ -96,18 +76,15 @@ def _effective_json(one: Effective) -> dict[str, object]:
     }
 
 
-def _plain(value: float) -> float:
-    """Without the dust of floating point."""
-    return round(value, 9)
-
-
 def bandwidth_lines(found: Bandwidth, style: Style) -> list[str]:
     """For a terminal."""
     lines = [*_endpoint_lines(found)]
     if found.bisection:
         lines += ["", *_bisection_lines(found.bisection, found.endpoints - found.detached)]
+        if found.bisection.why:
+            lines += wrapped(f"no more is known: {found.bisection.why}", style, indent=14)
     if found.thetas:
-        lines += ["", *_theta_lines(found), *wrapped(_MEANING, style, indent=2)]
+        lines += ["", *theta_lines(found, style)]
     if found.effective:
         lines += ["", *_effective_lines(found.effective, style)]
     for note in found.notes:
@@ -120,7 +97,10 @@ def _endpoint_lines(found: Bandwidth) -> Iterator[str]:
     if found.detached:
         yield f"  {found.detached:,} of them have no live cable and are left out of every figure"
     if found.mixed_rates:
-        yield f"  NICs differ in rate; the unit is the most frequent one, {found.nic_gbps:g}G"
+        yield (
+            f"  NICs differ in rate; the unit is the most frequent one, {found.nic_gbps:g}G, so a "
+            "slower NIC never has 100 %"
+        )
 
 
 def _bisection_lines(found: Bisection, endpoints: int) -> Iterator[str]:
@@ -132,29 +112,6 @@ def _bisection_lines(found: Bisection, endpoints: int) -> Iterator[str]:
         f"  Bisection   {size} NIC rates across the worst equal halves of {half:,}: "
         f"{100 * found.ratio:.1f} %, {found.gbps:,.0f} Gb/s one way ({_KINDS[found.kind]})"
     )
-
-
-def _theta_lines(found: Bandwidth) -> Iterator[str]:
-    rows = [("Throughput θ", "any paths (LP)", "even split", "volumetric bound", "")]
-    rows += [
-        (
-            f"  {theta.kind}",
-            _theta_text(theta.lp),
-            _theta_text(theta.ecmp),
-            _theta_text(theta.volumetric),
-            theta.why_null or _TRAFFIC[theta.kind],
-        )
-        for theta in found.thetas
-    ]
-    yield from columns(rows, right=(1, 2, 3))
-    share = 100 * (found.worst_ratio or 0)
-    yield f"  Worst leaf  {found.worst_leaf}: uplinks carry {share:.1f} % of its NICs"
-
-
-def _theta_text(value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:.4f}" if math.isfinite(value) else "no limit"
 
 
 def _effective_lines(effective: tuple[Effective, ...], style: Style) -> Iterator[str]:
@@ -190,16 +147,8 @@ def _effective_lines(effective: tuple[Effective, ...], style: Style) -> Iterator
     )
 
 
-def sweep_json(found: FailureSweep) -> dict[str, object]:
-    """All single failures, one row a kind."""
-    return {
-        "unfailed": _cost_json(found.unfailed),
-        "failures": found.of,
-        "kinds": [_cost_json(row) for row in found.rows],
-    }
-
-
-def _cost_json(row: FailureCost) -> dict[str, object]:
+def cost_json(row: FailureCost) -> dict[str, object]:
+    """What one set of failures leaves."""
     return {
         "failed": list(row.failed),
         "stands_for": row.stands_for,
@@ -207,23 +156,11 @@ def _cost_json(row: FailureCost) -> dict[str, object]:
         "bisection": bisection_json(row.bisection) if row.bisection else None,
         "worst_tor_uplink_ratio": row.worst_ratio,
         "worst_tor": row.worst_leaf,
-        "theta_uniform_ecmp": _plain(row.ecmp) if math.isfinite(row.ecmp) else None,
+        "theta_uniform_ecmp": plain(row.ecmp) if math.isfinite(row.ecmp) else None,
     }
 
 
-def sweep_lines(found: FailureSweep) -> list[str]:
-    """The kinds of failures, worst even-split θ first."""
-    rows = [("fails", "alike", "bisection", "even-split θ", "worst leaf", "cut off")]
-    order = sorted(found.rows, key=lambda row: (row.ecmp, row.worst_ratio))
-    rows += [
-        (", ".join(row.failed) or "nothing", f"{row.stands_for:,}", *_cost_cells(row))
-        for row in (found.unfailed, *order)
-    ]
-    head = f"  all {found.of:,} single failures, {len(found.rows)} kinds worked out"
-    return [head, "", *columns(rows, right=(1, 2, 3, 5))]
-
-
-def _cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
+def cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
     """Bisection, even-split θ, worst leaf, endpoints cut off."""
     cut, text = row.bisection, "–"
     if cut is not None:
@@ -231,7 +168,7 @@ def _cost_cells(row: FailureCost) -> tuple[str, str, str, str]:
         text = f"{100 * cut.ratio:.1f} %"
         text = text if cut.kind != "bounds" else f"{low:.1f}–{text}"
     worst = f"{100 * row.worst_ratio:.1f} % {row.worst_leaf}".strip()
-    return text, _theta_text(row.ecmp), worst, f"{row.detached:,}"
+    return text, theta_text(row.ecmp), worst, f"{row.detached:,}"
 
 
 def target_line(target: float, needed: tuple[int, float] | None) -> str:
@@ -249,9 +186,9 @@ def drain_json(found: Drain) -> dict[str, object]:
         "switch": found.switch,
         "may": found.may,
         "reasons": list(found.reasons),
-        "before": _cost_json(found.before),
-        "after": _cost_json(found.after),
-        "worst_next": _cost_json(found.worst_next) if found.worst_next else None,
+        "before": cost_json(found.before),
+        "after": cost_json(found.after),
+        "worst_next": cost_json(found.worst_next) if found.worst_next else None,
     }
 
 
@@ -260,12 +197,10 @@ def drain_lines(found: Drain) -> list[str]:
     answer = "Yes" if found.may else f"No: {'; '.join(found.reasons)}"
     rows = [("", "bisection", "even-split θ", "worst leaf", "cut off")]
     rows += [
-        (word, *_cost_cells(row))
+        (word, *cost_cells(row))
         for word, row in (("now", found.before), (f"without {found.switch}", found.after))
     ]
     worst = found.worst_next
     if worst:
-        rows.append(
-            (f"and without {', '.join(worst.failed)} (the worst next)", *_cost_cells(worst))
-        )
+        rows.append((f"and without {', '.join(worst.failed)} (the worst next)", *cost_cells(worst)))
     return [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]

@@ -24,6 +24,7 @@ def comparison_json(found: Sequence[Compared]) -> dict[str, object]:
                 "inventory": one.inventory,
                 "fabric": one.fabric,
                 "title": one.title,
+                "failed": list(one.failed),
                 "switches": dict(one.switches),
                 "cables": one.cables,
                 "long_cables": one.long_cables,
@@ -40,6 +41,8 @@ def comparison_lines(found: Sequence[Compared]) -> list[str]:
     """One row a figure, one column a design."""
     rows: list[tuple[str, ...]] = [("", *(one.fabric for one in found))]
     rows.append(("topology", *(one.title for one in found)))
+    if any(one.failed for one in found):
+        rows.append(("down", *(", ".join(one.failed) or "nothing" for one in found)))
     rows.append(("endpoints", *(f"{one.bandwidth.endpoints:,}" for one in found)))
     rows.append(("switches", *(f"{sum(n for _, n in one.switches):,}" for one in found)))
     rows.append(
@@ -58,15 +61,30 @@ def _words(found: Sequence[Compared]) -> list[str]:
     lines = [f"  Rates are in NIC rates ({units}); θ is not capped by them."]
     if found[0].bandwidth.effective:
         first = found[0].bandwidth.effective[0]
-        draw = f"{first.pattern} pattern, {first.trials} trials, seed {first.seed}, hash as planned"
-        lines.append(f"  Effective: {draw}, mean of the pairs.")
+        draw = f"{first.pattern} pattern, {first.trials} trials, seed {first.seed}"
+        lines.append(f"  Effective: {draw}, mean of the pairs; hash {_hashes(found)}.")
     for one in found:
+        if one.bandwidth.detached:
+            lines.append(
+                f"  {one.fabric}: {one.bandwidth.detached:,} endpoints have no live cable and are "
+                "left out."
+            )
         stranded = max((e.stranded for e in one.bandwidth.effective), default=0.0)
         if stranded:
             lines.append(
                 f"  {one.fabric}: {100 * stranded:.1f} % of the pairs have no way, counted 0."
             )
     return lines
+
+
+def _hashes(found: Sequence[Compared]) -> str:
+    """The models, by design where they differ."""
+    first = [one.bandwidth.effective[0] for one in found]
+    told = [f"{e.hash}{' (hypothetical)' if e.hypothetical else ', as planned'}" for e in first]
+    if len(set(told)) == 1:
+        return told[0]
+    pairs = zip(found, told, strict=True)
+    return "; ".join(f"of {one.fabric} {word}" for one, word in pairs)
 
 
 def _rates(found: Sequence[Compared]) -> list[tuple[str, ...]]:

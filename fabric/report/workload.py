@@ -45,6 +45,9 @@ def _headline(found: WorkloadAnswer, style: Style) -> str:
         text = f"{found.name}: the network takes {best} of a step at best, {hashed} as hashed"
         return style.paint(text, "bold")
     largest = max(found.tests, key=lambda row: row.size)
+    if found.hosts == 1 and largest.hashed is None:
+        text = f"{found.name}: all ranks are on one host, nothing goes over the network"
+        return style.paint(text, "bold")
     text = (
         f"{found.name}: {largest.operation} of {size_text(largest.size)} up to "
         f"{rate_text(largest.hashed)} GB/s busbw as hashed, {rate_text(largest.even)} split evenly"
@@ -58,7 +61,7 @@ def _facts(found: WorkloadAnswer, style: Style) -> list[str]:
     family = FAMILY_NAMES[found.family]
     payload = f"{100 * found.efficiency:.2f} % payload, {found.goodput_gbytes_per_s:.2f} GB/s a NIC"
     parts = (
-        f"{found.ranks:,} ranks on {found.hosts:,} hosts{each}",
+        f"{found.ranks:,} ranks on {found.hosts:,} host{'s' if found.hosts > 1 else ''}{each}",
         f"{nics} a host in use",
         f"RDMA MTU {found.rdma_mtu_bytes:,} over {family}: {payload}",
         f"all_reduce by {found.algorithm}",

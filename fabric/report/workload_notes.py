@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from fabric.model.workload_answer import WorkloadAnswer
 
 
+_LOOK, _WRONG = 0.9, 0.8  # our choice: no source gives limits
+
+
 def notes(found: WorkloadAnswer) -> Iterator[str]:
     """Sentences without their full stop."""
     yield from found.notes
@@ -39,6 +42,7 @@ def meaning(found: WorkloadAnswer) -> str:
         "Times are lower bounds, latency left out unless the job states it. Ideal: any paths, any "
         "split. Even: every switch splits evenly over its next hops. Hashed: flows placed by the "
         f"plan's hash, max-min fair, done when the slowest flow is{drawn}. Judge nccl-tests by its "
-        "largest sizes: below 0.9 of hashed look for a cause, below 0.8 something is wrong. "
+        f"largest sizes: below {_LOOK} of hashed look for a cause, below {_WRONG} something is "
+        "wrong (limits of our own). "
         "docs/workload.md has the formulas."
     )

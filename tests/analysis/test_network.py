@@ -191,3 +191,22 @@ def test_a_fabric_without_cables() -> None:
     for rule in (priorities.none, priorities.bounce, priorities.global_hop):
         assert len(rule(lone).way) == 0
     assert len(priorities.on_kinds(lone, ("x",), levels=2).way) == 0
+
+
+def test_without_a_cable_of_a_host_its_leaf_has_an_endpoint_less() -> None:
+    graph = Graph(
+        [Switch("leaf-1", "leaf", 1), Switch("leaf-2", "leaf", 1), Switch("s", "x", 2)],
+        [("leaf-1", "s", 1), ("leaf-2", "s", 1)],
+        [("host-1", ("leaf-1", "leaf-1")), ("host-2", ("leaf-2",))],
+    )
+    whole = of_topology(graph.topology())
+    one = whole.without(["host-1:leaf-1:2"])
+    assert one.endpoints.tolist() == [1, 1, 0]
+    assert one.leaves.tolist() == [0, 1]
+    none = one.without(["host-2:leaf-2:1", "leaf-1:s:1"], ["s"])
+    assert none.endpoints.tolist() == [1, 0, 0]
+    assert none.leaves.tolist() == [0]
+    assert (none.count.tolist(), none.alive.tolist()) == ([0] * 4, [True, True, False])
+    assert whole.endpoints.tolist() == [2, 1, 0]
+    with pytest.raises(KeyError):
+        one.without(["host-1:leaf-1:2"])  # it is out already

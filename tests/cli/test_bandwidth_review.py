@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fabric.cli.analyze import _curve
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Shell
 
@@ -72,9 +74,45 @@ def test_nobody_to_send_to_is_said(fabric: Shell, words: tuple[str, ...]) -> Non
     assert "endpoint" in done.err
 
 
-def test_a_curve_is_svg_alone(fabric: Shell) -> None:
-    path = fabric.write("f.yaml", BOND)
-    done = fabric("analyze", "bandwidth", str(path), "--svg", "c.png")
+CURVE = ("--only", "effective", "--qps", "1,2", "--trials", "2")
+
+
+def test_the_curve_as_png_beside_svg(fabric: Shell) -> None:
+    path = str(fabric.write("f.yaml", BOND))
+    words = ("analyze", "bandwidth", path, *CURVE, "--svg", "c.svg", "--png", "c.png")
+    assert fabric(*words).code == 0
+    assert (fabric.folder / "c.svg").read_bytes().startswith(b"<svg ")
+    assert (fabric.folder / "c.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--svg", "c.png"), "--svg c.png: that option writes SVG help: --png c.png, or --svg c.s"),
+        (("--png", "c.svg"), "--png c.svg: that option writes PNG help: --svg c.svg, or --png c.p"),
+        (("--png", "c.pdf"), "--png c.pdf: that option writes PNG help: --png c.png"),
+        (("--png", "no/c.png"), "cannot write no/c.png: No such file"),
+        (("--png", "c.png", "--failures", "1"), "--png is about effective rates"),
+    ],
+)
+def test_a_curve_that_cannot_be_drawn(fabric: Shell, words: tuple[str, ...], said: str) -> None:
+    path = str(fabric.write("f.yaml", BOND))
+    done = fabric("analyze", "bandwidth", path, *words)
     assert done.code == 2
-    assert "drawn as SVG" in done.err
+    assert said in " ".join(done.err.split())
+    assert [file.name for file in fabric.folder.iterdir()] == ["f.yaml"]
+
+
+def test_without_pillow_one_sentence_says_how_to_get_it(
+    fabric: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_curve, "find_spec", lambda _: None)
+    path = str(fabric.write("f.yaml", BOND))
+    done = fabric("analyze", "bandwidth", path, "--png", "c.png")
+    assert done.code == 2
+    assert done.err == (
+        "error: --png needs Pillow, which is not installed\n"
+        "  help: pip install 'roce-fabric[png]', or --svg, which needs nothing\n"
+    )
     assert not (fabric.folder / "c.png").exists()
+    assert fabric("analyze", "bandwidth", path, *CURVE, "--svg", "c.svg").code == 0

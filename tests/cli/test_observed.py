@@ -100,3 +100,10 @@ def test_what_does_not_go_together_is_exit_2(
 def test_the_schema_of_observed_facts_is_printed(fabric: Shell) -> None:
     assert "DeviceSection" in fabric("schema", "--observed").json["$defs"]
     assert "topology" in fabric("schema").json["properties"]
+
+
+def test_the_schema_of_a_job_is_printed(fabric: Shell) -> None:
+    assert "gradient_checkpointing" in fabric("schema", "--workload").json["properties"]
+    done = fabric("schema", "--workload", "--observed")
+    assert (done.code, done.out) == (2, "")
+    assert "two schemas" in done.err

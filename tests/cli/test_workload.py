@@ -176,3 +176,40 @@ def test_the_screen_in_the_documentation_is_what_is_printed(fabric: Shell) -> No
     command, _, screen = block.partition("```")[0].partition("\n")
     done = fabric("analyze", "workload", *(str(INVENTORIES.parent / p) for p in command.split()))
     assert done.out == screen
+
+
+@pytest.mark.parametrize("job", ["workload: j\nranks: 1\n", JOB.replace("tp: 8, dp: 4", "dp: 1")])
+def test_one_rank_has_nobody_to_send_to(fabric: Shell, job: str) -> None:
+    done = workload(fabric, job=job)
+    assert (done.code, done.out) == (2, "")
+    assert "the job has one rank: there is nobody to send to" in done.err
+    assert "of two or more" in done.err
+
+
+def test_ranks_on_one_host_send_nothing_over_the_network(fabric: Shell) -> None:
+    out = workload(fabric, job="workload: j\nranks: 8\n").out
+    assert "j: all ranks are on one host, nothing goes over the network" in out
+    assert "8 ranks on 1 host × 8" in out
+
+
+def test_hosts_of_different_nics_are_told_apart(fabric: Shell) -> None:
+    groups = (
+        '  - {names: "a[1-6]", nics: 1, speed: 100, gpus: 8}\n'
+        '  - {names: "b[1-4]", nics: 2, speed: 400, gpus: 8, nic: connectx-7}\n'
+    )
+    inventory = (
+        "fabric: mixed\ntopology: {kind: leaf-spine, leaves: 4, spines: 2}\n"
+        "platforms: {default: {platform: sonic, model: generic}}\n"
+        f"links: {{speed: 400}}\nhosts:\n{groups}"
+    )
+    job = "workload: j\ntests: {operations: [all_gather], sizes: [1G]}\n"
+    out = " ".join(workload(fabric, job=job, inventory=inventory).out.split())
+    assert "Note: hosts differ in the NICs that ranks use (1 × 100G on 6, 2 × 400G on 4)" in out
+    assert "hosts differ" not in workload(fabric, job=job).out
+
+
+@pytest.mark.parametrize(("word", "noted"), [("full", True), ("selective", False)])
+def test_what_is_assumed_of_checkpointing_is_said(fabric: Shell, word: str, *, noted: bool) -> None:
+    out = " ".join(workload(fabric, job=f"{JOB}gradient_checkpointing: {word}\n").out.split())
+    assert ("6 in place of 4 for TP and MoE; an assumption of our own" in out) is noted
+    assert "limits of our own" in out

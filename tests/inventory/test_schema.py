@@ -6,10 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 
 from fabric import topologies
+from fabric.files.locate import inventories_root
 from fabric.inventory import check_selectors, read
-from fabric.inventory.json_schema import schema_json
+from fabric.inventory.json_schema import schema_json, workload_schema_json
 from fabric.inventory.starter import starter
 from fabric.model.finding import ProblemError
 
@@ -39,6 +41,31 @@ def test_the_schema_is_draft_2020_12_and_closed() -> None:
         assert definition["additionalProperties"] is False, name
     defined = {f"#/$defs/{name}" for name in schema["$defs"]}
     assert set(_references(schema)) <= defined
+
+
+def test_the_schema_of_a_job_is_closed_and_takes_a_word_for_a_section() -> None:
+    schema = workload_schema_json()
+    assert (schema["required"], schema["additionalProperties"]) == (["workload"], False)
+    assert json.loads(json.dumps(schema)) == schema
+    assert all(part["additionalProperties"] is False for part in schema["$defs"].values())
+    assert set(_references(schema)) <= {f"#/$defs/{name}" for name in schema["$defs"]}
+    dtype, placement = (schema["properties"][key]["anyOf"] for key in ("dtype", "placement"))
+    assert dtype == [
+        {"enum": ["fp32", "bf16", "fp16", "fp8"]},
+        {"$ref": "#/$defs/PrecisionSection"},
+    ]
+    assert placement[0] == {"enum": ["rail-aligned", "shuffled-hosts", "shuffled"]}
+
+
+def test_the_keys_of_the_example_jobs_are_in_its_schema() -> None:
+    schema = workload_schema_json()
+    for path in sorted((inventories_root() / "workloads").glob("*.yaml")):
+        for key, value in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+            found = schema["properties"][key]
+            parts = [found, *found.get("anyOf", ()), *found.get("allOf", ())]
+            names = [part["$ref"].rpartition("/")[2] for part in parts if "$ref" in part]
+            if isinstance(value, dict):
+                assert set(value) <= set(schema["$defs"][names[0]]["properties"]), (path, key)
 
 
 def test_topology_kinds_are_alternatives_by_their_kind() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Params = topologies.params_type("dragonfly")
 PlusParams = topologies.params_type("dragonfly-plus")
-ARRANGEMENTS = ("consecutive", "palm-tree", "circulant")
+ARRANGEMENTS = ("consecutive", "palm-tree", "circulant", "round-robin")
 
 
 def dragonfly(**changes: Any) -> Any:
@@ -115,6 +115,36 @@ def test_every_pair_of_groups_has_its_cables_spread_over_routers(
         for routers in ends:
             assert routers.total() == links
             assert len(routers) == min(links, a)
+
+
+def test_round_robin_deals_cables_to_routers_in_turn() -> None:
+    """Four groups of four routers, five cables a pair: cable n of a group is on router n mod 4."""
+    found = spread(blueprint("dragonfly", dragonfly(a=4, h=4, g=4, arrangement="round-robin"), ()))
+    dealt = [
+        [[f"router-{g}-{n % 4}" for n in range(s * 5, s * 5 + 5)] for s in range(3)]
+        for g in range(4)
+    ]
+    for (low, high), ends in found.items():
+        assert ends[0] == Counter(dealt[low][high - 1])
+        assert ends[1] == Counter(dealt[high][low])
+
+
+@given(a=st.integers(1, 5), h=st.integers(1, 4), links=st.integers(1, 4), data=st.data())
+def test_round_robin_moves_no_cable_for_more_groups(
+    a: int, h: int, links: int, data: st.DataObject
+) -> None:
+    most = a * h // links + 1
+    assume(most > 2)
+    g = data.draw(st.integers(2, most - 1))
+    small, large = (
+        blueprint(
+            "dragonfly",
+            dragonfly(a=a, h=h, g=n, links_per_group_pair=links, arrangement="round-robin"),
+            (),
+        )
+        for n in (g, g + 1)
+    )
+    assert {c for c in small.cables if c.kind == "global"} <= set(large.cables)
 
 
 # Hastings et al. 2015 and Camarero et al. 2015, one cable a pair, a·h = g − 1 = 8, h = 2: the
@@ -324,7 +354,7 @@ IMPOSSIBLE: list[tuple[str, Any, str, str, str]] = [
         "dragonfly",
         dragonfly(arrangement="palmtree"),
         "arrangement",
-        "there is no arrangement palmtree: known are consecutive, palm-tree, circulant",
+        f"there is no arrangement palmtree: known are {', '.join(ARRANGEMENTS)}",
         "did you mean palm-tree?",
     ),
     ("dragonfly-plus", plus(leaves=0), "leaves", "leaves is 0; it is at least 1", "leaves: 1"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Params = topologies.params_type("dragonfly")
 PlusParams = topologies.params_type("dragonfly-plus")
-ARRANGEMENTS = ("consecutive", "palm-tree", "circulant")
+ARRANGEMENTS = ("consecutive", "palm-tree", "circulant", "round-robin")
 
 
 def dragonfly(**changes: Any) -> Any:

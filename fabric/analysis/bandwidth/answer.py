@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabric.analysis import verdict
-from fabric.analysis.bandwidth import demand, hashing, patterns, seeds
+from fabric.analysis.bandwidth import hashing, patterns, seeds
 from fabric.analysis.bandwidth.bisection import bisection
 from fabric.analysis.bandwidth.demand import NoGroupsError
 from fabric.analysis.bandwidth.effective import Load, effective
@@ -22,40 +22,32 @@ from fabric.analysis.bandwidth.placing import (
     Valiant,
 )
 from fabric.analysis.bandwidth.plant import Plant
-from fabric.analysis.bandwidth.program import ProgramError
 from fabric.analysis.bandwidth.spraying import sprayed
-from fabric.analysis.bandwidth.throughput import (
-    TooLargeError,
-    best_theta,
-    even_theta,
-    volumetric_bound,
-)
+from fabric.analysis.bandwidth.thetas import KINDS, given, permutation, theta
 from fabric.analysis.bandwidth.worst import worst_leaf
-from fabric.model.bandwidth import Bandwidth, Theta
+from fabric.model.bandwidth import Bandwidth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from fabric.analysis.bandwidth.demand import Demand
     from fabric.analysis.bandwidth.hashing import Words
     from fabric.analysis.bandwidth.placing import Placer
-    from fabric.model.bandwidth import Bisection, Effective
+    from fabric.model.bandwidth import Bisection, Effective, Theta
     from fabric.model.design import Design
+    from fabric.model.traffic import TrafficMatrix
 
 PLANNED = "planned"
 VALIANT, UGAL = "valiant", "ugal-like"
 HASHES = (PLANNED, *hashing.HASHES, VALIANT, UGAL)
 PARTS = ("bisection", "theta", "effective")
-_KINDS: dict[str, Callable[[Plant], Demand]] = {
-    "uniform": demand.uniform,
-    "shift": demand.shift,
-    "adversarial": demand.adversarial,
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked: parts, ``qps`` of each curve point, ``hash``, pattern, what is down."""
+    """What is asked: parts, ``qps`` of each curve point, ``hash``, pattern, what is down.
+
+    ``permutation``: seed of a drawn one whose θ is asked for; ``matrix``: of a file.
+    """
 
     only: str | None = None
     qps: tuple[int, ...] = (1, 8)
@@ -66,6 +58,8 @@ class Asked:
     time_limit_s: float = 120.0
     cables: frozenset[str] = frozenset()
     switches: frozenset[str] = frozenset()
+    permutation: int | None = None
+    matrix: TrafficMatrix | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +94,14 @@ class State:
         return seeds.rendered(self.design, self.plant.network.names).words
 
     def closed_form(self) -> float | None:
-        """Bisection with nothing failed, in NIC rates, where the builder knows it."""
+        """Bisection in NIC rates, where the builder knows it and nothing failed."""
         gbps = self.design.topology.shape.bisection_gbps
-        return None if gbps is None else gbps / self.plant.nic_gbps
+        return None if gbps is None or self.removed else gbps / self.plant.nic_gbps
+
+    def least_cut(self) -> float:
+        """What no cut can be below: the closed form with nothing failed, less what is removed."""
+        gbps = self.design.topology.shape.bisection_gbps or 0.0
+        return max(0.0, gbps / self.plant.nic_gbps - self.removed)
 
 
 def somebody(plant: Plant) -> None:
@@ -138,9 +137,7 @@ def answer(
     somebody(plant)
     parts = PARTS if asked.only is None else (asked.only,)
     if "theta" in parts:
-        thetas = tuple(theta(state, word, asked.time_limit_s) for word in _KINDS)
-        worst = worst_leaf(plant)
-        found = replace(found, thetas=thetas, worst_leaf=worst.name, worst_ratio=worst.ratio)
+        found = _with_thetas(found, state, asked)
     if "bisection" in parts:
         found = replace(found, bisection=_bisection(state, found.thetas, asked.time_limit_s))
     if "effective" in parts:
@@ -158,31 +155,31 @@ def effective_of(design: Design, asked: Asked) -> Effective | str:
     return found.effective[0]
 
 
-def theta(state: State, word: str, time_limit_s: float) -> Theta:
-    """θ of one kind of traffic; what could not be had is said."""
-    try:
-        matrix = _KINDS[word](state.plant)
-    except NoGroupsError as error:
-        return Theta(word, None, None, None, f"{error}")
-    even = even_theta(state.ways, matrix)
-    volume = volumetric_bound(state.plant, matrix)
-    try:
-        best = best_theta(state.plant, matrix, time_limit_s=time_limit_s)
-    except (TooLargeError, ProgramError) as error:
-        return Theta(word, None, even, volume, f"{error}")
-    return Theta(word, best, even, volume)
+def _with_thetas(found: Bandwidth, state: State, asked: Asked) -> Bandwidth:
+    limit, worst = asked.time_limit_s, worst_leaf(state.plant)
+    thetas = [theta(state, word, limit) for word in KINDS]
+    if asked.permutation is not None:
+        thetas.append(permutation(state, asked.permutation, limit))
+    matrices = None if asked.matrix is None else given(state, asked.matrix, limit)
+    return replace(
+        found,
+        thetas=tuple(thetas),
+        matrices=matrices,
+        worst_leaf=worst.name,
+        worst_ratio=worst.ratio,
+    )
 
 
 def _bisection(state: State, thetas: Iterable[Theta], time_limit_s: float) -> Bisection:
     known = next((t.lp for t in thetas if t.kind == "uniform"), None)
     closed = state.closed_form()
-    if known is None and (closed is None or state.removed):
+    if known is None and closed is None:
         known = theta(state, "uniform", time_limit_s).lp
     return bisection(
         state.plant,
         closed=closed,
-        removed=state.removed,
         theta=known,
+        known=(state.least_cut(), np.inf),
         time_limit_s=time_limit_s,
     )
 

@@ -6,14 +6,17 @@ an interval: what no cut can be below, and a cut that was found.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fabric.analysis.bandwidth.halves import Halves
+from fabric.analysis.bandwidth.program import said
 from fabric.model.bandwidth import Bisection
 
 if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
     from scipy.sparse import csr_array
 
     from fabric.analysis.bandwidth.plant import Floats, Plant
@@ -27,31 +30,46 @@ def bisection(
     plant: Plant,
     *,
     closed: float | None = None,
-    removed: float = 0.0,
     theta: float | None = None,
+    known: tuple[float, float] = (0.0, np.inf),
     time_limit_s: float = 120.0,
 ) -> Bisection:
     """The bisection of a plant.
 
-    ``closed``: closed form with nothing failed, in NIC rates; ``removed``: capacity out of service
-    since; ``theta``: that of uniform traffic, for a lower bound.
+    ``closed``: closed form, where nothing failed, in NIC rates; ``theta``: that of uniform traffic,
+    for a lower bound; ``known``: bounds from elsewhere. Without time there is no integer program.
     """
     halves = Halves(plant)
     count = int(halves.counts.sum())
     if count < 2:  # noqa: PLR2004 - two halves
         return Bisection(0.0, 0.0, 0.0, "closed-form", 0.0, plant.nic_gbps)
     whole = halves.size * halves.rate
-    if closed is not None and not removed:
+    if closed is not None:
         return Bisection(closed, closed, closed / whole, "closed-form", closed, plant.nic_gbps)
-    lower = max(0.0, _from_theta(theta, halves), (closed or 0.0) - removed)
-    upper = halves.searched()
-    if lower < upper - _CLOSE and len(plant.network.names) <= MOST_SWITCHES:
-        low, high = _program(halves, time_limit_s)
-        lower, upper = max(lower, low), min(upper, high)
-    exact = upper - lower <= _CLOSE * max(1.0, upper)
-    kind = "exact" if exact else "bounds"
-    lower = upper if exact else lower
-    return Bisection(upper, lower, upper / whole, kind, upper, plant.nic_gbps)
+    lower = max(known[0], _from_theta(theta, halves))
+    lower, upper, why = _rounded_up(lower, halves), min(known[1], halves.searched()), ""
+    switches = len(plant.network.names)
+    if switches > MOST_SWITCHES:
+        why = f"{switches:,} switches; the integer program is solved up to {MOST_SWITCHES}"
+    elif time_limit_s <= 0:
+        why = "no time was left for the integer program"
+    elif lower < upper - _CLOSE:
+        low, high, why = _program(halves, time_limit_s)
+        lower, upper = max(lower, low), _rounded(min(upper, high), halves)
+    lower = _rounded_up(lower, halves)
+    if upper - lower <= _CLOSE * max(1.0, upper):
+        return Bisection(upper, upper, upper / whole, "exact", upper, plant.nic_gbps)
+    return Bisection(upper, lower, upper / whole, "bounds", upper, plant.nic_gbps, why)
+
+
+def _rounded(cut: float, halves: Halves) -> float:
+    """A cut that was found, without the solver's dust."""
+    return float(np.round(cut * halves.scale)) / halves.scale
+
+
+def _rounded_up(lower: float, halves: Halves) -> float:
+    """The least value of a cut that is not below: cuts are sums of whole cables and NICs."""
+    return float(np.ceil(lower * halves.scale - _CLOSE)) / halves.scale
 
 
 def _from_theta(theta: float | None, halves: Halves) -> float:
@@ -67,8 +85,16 @@ def _from_theta(theta: float | None, halves: Halves) -> float:
     return min(theta, float(rate.min())) * (count // 2) * (count - count // 2) / (count - 1)
 
 
-def _program(halves: Halves, time_limit_s: float) -> tuple[float, float]:
-    """Lower and upper bound by integer program: equal where it ended in time.
+class _Solved(NamedTuple):
+    """Lower and upper bound, equal where the program ended; else ``why`` it did not."""
+
+    low: float
+    high: float
+    why: str = ""
+
+
+def _program(halves: Halves, time_limit_s: float) -> _Solved:
+    """Bounds by integer program.
 
     A side for each node, a number of endpoints on the first side for each place, and what is cut
     of each cable and of each place's NICs.
@@ -109,6 +135,7 @@ def _program(halves: Halves, time_limit_s: float) -> tuple[float, float]:
     highest = np.concatenate((np.ones(nodes), counts, np.ones(cables), whole))
     if 2 * halves.size == counts.sum():
         highest[0] = 0.0  # the halves can be exchanged
+    start_s = time.monotonic()
     found = milp(
         cost,
         integrality=np.concatenate((np.ones(nodes + places), np.zeros(total - cut))),
@@ -116,9 +143,20 @@ def _program(halves: Halves, time_limit_s: float) -> tuple[float, float]:
         constraints=constraints,
         options={"time_limit": time_limit_s, "mip_rel_gap": 0.0},
     )
-    high = float(found.fun) if found.x is not None else np.inf
-    low_bound = found.mip_dual_bound
-    return (high if found.status == 0 else float(low_bound or 0.0)), high
+    return _ended(found, time.monotonic() - start_s)
+
+
+def _ended(found: OptimizeResult, took_s: float) -> _Solved:
+    """What the solver found, with its own words where it did not end."""
+    cut = None if found.x is None else float(found.fun)
+    if found.status == 0 and cut is not None:
+        return _Solved(cut, cut)
+    bound = max(0.0, float(found.mip_dual_bound or 0.0))
+    gap = f", gap {100 * (cut - bound) / cut:.1f} %" if cut else ""
+    best = f"its best cut {cut:g}" if cut is not None else "no cut"
+    words = said(str(found.message), took_s, f"{found.mip_node_count or 0:,} nodes")
+    high = np.inf if cut is None else cut
+    return _Solved(bound, high, f"{words}; {best}, none below {bound:g}{gap}")
 
 
 def _back(halves: Halves, once: Ints) -> Floats:

@@ -37,6 +37,7 @@ def compared(design: Design, inventory: str, asked: Asked) -> Compared:
         long_cables=len(optical),
         optics=2 * len(pluggable),
         length_m=sum(link.length_m for link in topology.links),
+        failed=tuple(sorted((*asked.cables, *asked.switches), key=natural_key)),
         bandwidth=answer(design, asked),
     )
 

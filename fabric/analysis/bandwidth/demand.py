@@ -53,12 +53,14 @@ class Demand:
     """``amount`` (P, P): what the endpoints of one place send to those of another, in NIC rates.
 
     What stays within a place crosses no cable between switches and is left out (the diagonal is
-    0), though it is part of what each endpoint sends.
+    0), though it is part of what each endpoint sends. ``nics``: the multiple at which the first NIC
+    is full, sending or receiving at the rate that it has left.
     """
 
     name: str
     places: Places
     amount: Matrix
+    nics: float = float("inf")
 
 
 def uniform(plant: Plant) -> Demand:
@@ -66,7 +68,8 @@ def uniform(plant: Plant) -> Demand:
     places = Places.of_plant(plant)
     counts = np.bincount(places.of[plant.attached], minlength=len(places)).astype(np.float64)
     others = max(1.0, counts.sum() - 1)
-    return Demand("uniform", places, _off_diagonal(np.outer(counts, counts) / others))
+    amount = _off_diagonal(np.outer(counts, counts) / others)
+    return Demand("uniform", places, amount, _slowest(plant))
 
 
 def shift(plant: Plant) -> Demand:
@@ -93,7 +96,9 @@ def adversarial(plant: Plant) -> Demand:
     for source in range(len(places)):
         there = group == following[source]
         amount[source, there] = counts[source] * counts[there] / counts[there].sum()
-    return Demand("adversarial", places, _off_diagonal(amount))
+    into = np.divide(amount.sum(axis=0), counts)[places.of]
+    limit = _nic_limit(plant, np.ones(len(plant)), into)
+    return Demand("adversarial", places, _off_diagonal(amount), limit)
 
 
 def permuted(plant: Plant, target: Ints, name: str) -> Demand:
@@ -102,7 +107,7 @@ def permuted(plant: Plant, target: Ints, name: str) -> Demand:
     of = places.of[plant.attached]
     amount = np.zeros((len(places), len(places)))
     np.add.at(amount, (of, of[target]), 1.0)
-    return Demand(name, places, _off_diagonal(amount))
+    return Demand(name, places, _off_diagonal(amount), _slowest(plant))
 
 
 def of_pairs(plant: Plant, source: Ints, target: Ints, amount: Floats, name: str) -> Demand:
@@ -112,7 +117,25 @@ def of_pairs(plant: Plant, source: Ints, target: Ints, amount: Floats, name: str
     there = (at != NOWHERE) & (to != NOWHERE)
     found = np.zeros((len(places), len(places)))
     np.add.at(found, (at[there], to[there]), amount[there])
-    return Demand(name, places, _off_diagonal(found))
+    out, into = (
+        np.bincount(ends[there], weights=amount[there], minlength=len(plant)).astype(np.float64)
+        for ends in (source, target)
+    )
+    return Demand(name, places, _off_diagonal(found), _nic_limit(plant, out, into))
+
+
+def _slowest(plant: Plant) -> float:
+    """Where each endpoint sends and receives 1."""
+    ones = np.ones(len(plant))
+    return _nic_limit(plant, ones, ones)
+
+
+def _nic_limit(plant: Plant, out: Floats, into: Floats) -> float:
+    """N: what each endpoint sends and receives in all; of those in service the least that binds."""
+    on = plant.attached
+    busy = np.maximum(out, into)[on]
+    used = busy > 0
+    return float((plant.rate[on][used] / busy[used]).min(initial=np.inf))
 
 
 def _off_diagonal(amount: Matrix) -> Matrix:

@@ -30,7 +30,7 @@ def drained(
         fabric.analysis.failure_sets.SweepTooLargeError: too many single failures.
     """
     pairs = connected(state)
-    before = cost(state, (), 1, pairs, time_limit_s=10.0)
+    before = cost(state, (), pairs, time_limit_s=10.0)
     without = State(state.design, state.cables, state.switches | {switch})
     found = swept(without, pairs=pairs, progress=progress)
     after = found.unfailed

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -10,6 +12,7 @@ from fabric.analysis import failure_sets, sweeps, verdict
 from fabric.analysis.bandwidth import demand
 from fabric.analysis.bandwidth.answer import State, somebody
 from fabric.analysis.bandwidth.bisection import bisection
+from fabric.analysis.bandwidth.failing_worst import worst_of
 from fabric.analysis.bandwidth.plant import NOWHERE
 from fabric.analysis.bandwidth.throughput import even_theta
 from fabric.analysis.bandwidth.worst import worst_leaf
@@ -22,39 +25,60 @@ if TYPE_CHECKING:
     from fabric.analysis.network import Ints
     from fabric.analysis.routing.models import Seen
 
+_PROGRAM_S = 10.0  # most for one integer program of many
+
 
 def swept(
     whole: State,
     *,
     pairs: frozenset[tuple[int, int]] | None = None,
-    time_limit_s: float = 10.0,
+    time_limit_s: float = 120.0,
     progress: Callable[[int, int], None] | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> FailureSweep:
     """All single cables between switches and all single switches, beside what is down in ``whole``.
 
     ``pairs``: of leaves that should have a way; those that have one before anything fails.
-    Bisection is an interval where integer programs would take long: ``time_limit_s`` for each.
+    Integer programs of bisections have ``time_limit_s`` together; where that is over, what nothing
+    failed has and what is lost since give an interval.
 
     Raises:
         fabric.analysis.failure_sets.SweepTooLargeError: too many sets.
         ValueError: fewer than two endpoints in service.
     """
     somebody(whole.plant)
+    ends = clock() + time_limit_s
     pairs = connected(whole) if pairs is None else pairs
+    unfailed = cost(whole, (), pairs, time_limit_s=time_limit_s)
     sets = tuple(_sets(whole))
     rows = []
-    for number, (lost_cables, lost_switches, alike) in enumerate(sets, 1):
+    for number, lost in enumerate(sets, 1):
         state = State(
-            whole.design,
-            whole.cables.union(lost_cables),
-            whole.switches.union(lost_switches),
+            whole.design, whole.cables.union(lost.cables), whole.switches.union(lost.switches)
         )
-        failed = (*lost_cables, *lost_switches)
-        rows.append(cost(state, failed, alike, pairs, time_limit_s=time_limit_s))
+        failed = (*lost.cables, *lost.switches)
+        known, left = _known(whole, unfailed, state), min(_PROGRAM_S, ends - clock())
+        found = cost(state, failed, pairs, known=known, time_limit_s=left)
+        rows.append(replace(found, stands_for=lost.alike, parallel=lost.parallel))
         if progress:
             progress(number, len(sets))
-    unfailed = cost(whole, (), 1, pairs, time_limit_s=time_limit_s)
-    return FailureSweep(unfailed, tuple(rows), sum(row.stands_for for row in rows))
+    sweep = FailureSweep(unfailed, tuple(rows), sum(row.stands_for for row in rows))
+    return replace(sweep, worst=worst_of(sweep))
+
+
+def _known(whole: State, unfailed: FailureCost, state: State) -> tuple[float, float]:
+    """Bounds on the bisection of ``state`` from that of ``whole``, in which less has failed.
+
+    Below: halves of what is left become halves of the whole when those cut off are dealt to either
+    side, and that cuts no more than what was lost. Above: where nobody is cut off, halves of the
+    whole are halves still, and cut no more than before.
+    """
+    cut = unfailed.bisection
+    if cut is None:
+        return 0.0, np.inf
+    same = len(state.plant.attached) == len(whole.plant.attached)
+    alike = same and bool((state.plant.rate == whole.plant.rate).all())
+    return max(0.0, cut.lower - (state.removed - whole.removed)), cut.upper if alike else np.inf
 
 
 def connected(state: State) -> frozenset[tuple[int, int]]:
@@ -88,28 +112,31 @@ def _even(state: State, pairs: frozenset[tuple[int, int]]) -> float:
 def cost(
     state: State,
     failed: tuple[str, ...],
-    stands_for: int,
     pairs: frozenset[tuple[int, int]],
     *,
+    known: tuple[float, float] = (0.0, np.inf),
     time_limit_s: float,
 ) -> FailureCost:
-    """The figures of one state. ``pairs``: of leaves that should have a way to each other."""
+    """The figures of one state. ``pairs``: of leaves that should have a way to each other.
+
+    ``known``: bounds on its bisection.
+    """
     plant = state.plant
     if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
-        return FailureCost(failed, stands_for, len(plant) - len(plant.attached), None, 0.0, "", 0.0)
+        return FailureCost(failed, 1, len(plant) - len(plant.attached), None, 0.0, "", 0.0)
     even = _even(state, pairs)
     whole = even_theta(state.ways, demand.uniform(plant))
     found = bisection(
         plant,
         closed=state.closed_form(),
-        removed=state.removed,
         theta=whole,
+        known=(max(known[0], state.least_cut()), known[1]),
         time_limit_s=time_limit_s,
     )
     worst = worst_leaf(plant)
     return FailureCost(
         failed=failed,
-        stands_for=stands_for,
+        stands_for=1,
         detached=len(plant) - len(plant.attached),
         bisection=found,
         worst_ratio=worst.ratio,
@@ -118,8 +145,17 @@ def cost(
     )
 
 
-def _sets(state: State) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], int]]:
-    """Cables, switches, and how many such sets are alike: one of each orbit and speed."""
+class _Set(NamedTuple):
+    """One failure; ``alike``: how many such there are; ``parallel``: cables beside, and itself."""
+
+    cables: tuple[str, ...]
+    switches: tuple[str, ...]
+    alike: int
+    parallel: int
+
+
+def _sets(state: State) -> Iterator[_Set]:
+    """One of each orbit and speed."""
     network = state.plant.bundled
     speeds = {link.id: link.speed_gbps for link in state.design.topology.fabric_links}
     model = sweeps.model_of(state.design, network, verdict.Question())
@@ -132,9 +168,9 @@ def _sets(state: State) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], int]
         for cable in parallel:
             by_speed.setdefault(speeds[cable.id], []).append(cable.id)
         for ids in by_speed.values():
-            yield (ids[0],), (), alike * len(ids)
+            yield _Set((ids[0],), (), alike * len(ids), len(parallel))
     for failed in failure_sets.single_switches(network, by_orbit):
-        yield (), failed.names(network)[1], failed.twice // 2
+        yield _Set((), failed.names(network)[1], failed.twice // 2, 0)
 
 
 def _seen(state: State, speeds: Mapping[str, int]) -> Seen:

@@ -66,13 +66,23 @@ def leaf_for(plant: Plant, endpoints: Ints, drawn: Floats) -> Ints:
     return found
 
 
+def leaf_to(plant: Plant, sending: Ints, target: Ints, drawn: Floats) -> Ints:
+    """The leaf that each flow comes to its target by.
+
+    The one that it starts from where the target hangs on it too: that leaf has it connected.
+    """
+    own = (plant.leaf[target] == sending[:, None]).any(axis=1) & (sending != NOWHERE)
+    found: Ints = np.where(own, sending, leaf_for(plant, target, drawn))
+    return found
+
+
 def placed(
     plant: Plant, placer: Placer, pairs: tuple[Ints, Ints], keys: Words, bonds: Floats
 ) -> Flows:
     """One flow for each pair (sources, targets). ``bonds`` (2, F): what bonds' hashes see."""
     source, target = pairs
     sending = leaf_for(plant, source, bonds[0])
-    receiving = leaf_for(plant, target, bonds[1])
+    receiving = leaf_to(plant, sending, target, bonds[1])
     routed = (sending != NOWHERE) & (receiving != NOWHERE)
     arcs = np.full((len(source), 0), NOWHERE, dtype=np.int64)
     moving = np.flatnonzero(routed & (sending != receiving))

@@ -56,13 +56,14 @@ class Plant:
     ) -> Plant:
         """The plant of a topology; ``cables`` (ids), ``switches``: what is out of service.
 
+        An endpoint without a live cable is out of service; a bond has the rate of its live ones.
+
         Raises:
+            KeyError: an id or a name that the topology does not have.
             ValueError: no endpoint is cabled.
         """
         gone = frozenset(cables)
-        bundled = of_topology(topology).without(
-            gone & {link.id for link in topology.fabric_links}, switches
-        )
+        bundled = of_topology(topology).without(gone, switches)
         network, bundle = bundled.apart()
         nic_gbps = _unit(topology)
         speeds = {link.id: link.speed_gbps for link in topology.fabric_links}

@@ -8,6 +8,7 @@ hold in the whole program, from below by the solution and from above by the pric
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ _CLOSE = 1e-6
 
 
 class ProgramError(RuntimeError):
-    """The solver gave no optimum; its own words."""
+    """The solver gave no optimum; its own words, and how long it took."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,17 +113,24 @@ def _solved(program: Program, time_limit_s: float) -> tuple[Floats, Floats]:
     for word, chosen in (("ub", upper), ("eq", equal)):
         if len(chosen):
             parts |= {f"A_{word}": program.rows[chosen], f"b_{word}": program.bound[chosen]}
+    start_s = time.monotonic()
     found = linprog(
         -program.cost, **parts, method="highs-ipm", options={"time_limit": time_limit_s}
     )
     if found.x is None or found.status != 0:
-        raise ProgramError(str(found.message))
+        took_s = time.monotonic() - start_s
+        raise ProgramError(said(str(found.message), took_s, f"{found.nit or 0:,} iterations"))
     prices = np.zeros(len(program.bound))
     if len(upper):
         prices[upper] = -found.ineqlin.marginals
     if len(equal):
         prices[equal] = -found.eqlin.marginals
     return found.x, prices
+
+
+def said(message: str, took_s: float, work: str) -> str:
+    """The words of the solver, after how long and how much work."""
+    return f"HiGHS after {took_s:.1f} s and {work}: {message}"
 
 
 def _proves(program: Program, x: Floats, prices: Floats) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabric.analysis.bandwidth.flows import leaf_for
+from fabric.analysis.bandwidth.flows import leaf_for, leaf_to
 from fabric.analysis.bandwidth.plant import NOWHERE
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def loaded(ways: Ways, seeds: Words, *, samples: int, seed: int = 1) -> Floats:
         target = np.concatenate((other, one), axis=1).reshape(-1)
         keys = random.integers(0, 2**63, len(source), dtype=np.uint64)
         bonds = random.random((2, len(source)))
-        leaves = (leaf_for(plant, source, bonds[0]), leaf_for(plant, target, bonds[1]))
+        sending = leaf_for(plant, source, bonds[0])
+        leaves = (sending, leaf_to(plant, sending, target, bonds[1]))
         leg = plant.rate / np.maximum(plant.legs, 1)  # a flow uses one cable of a bond
         ends = np.minimum(leg[source], leg[target])
         cables = ways.sampled(*leaves, keys, seeds)

@@ -66,15 +66,15 @@ def _trial(ways: Ways, source: Ints, target: Ints) -> Sample:
 def _spread(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
     """(cables, pairs): part of each pair's packets on each cable; whether it has a way.
 
-    A bond to two leaves receives half over each; parallel cables carry the same, fast or slow.
+    A bond to two leaves receives half over each, but from a leaf that it hangs on all of it there;
+    parallel cables carry the same, fast or slow.
     """
     plant = ways.plant
     double = (plant.leaf[target] != NOWHERE).all(axis=1)
-    first, routed = _shares(ways, source, plant.leaf[target, 0])
+    first, routed = _shares(ways, source, target, plant.leaf[target, 0])
     if double.any():
-        second, also = _shares(
-            ways, source, np.where(double, plant.leaf[target, 1], plant.leaf[target, 0])
-        )
+        end = np.where(double, plant.leaf[target, 1], plant.leaf[target, 0])
+        second, also = _shares(ways, source, target, end)
         first, routed = (first + second) / 2, routed & also
     count = np.maximum(plant.bundled.count, 1)
     each = first / count[:, None]
@@ -82,17 +82,21 @@ def _spread(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
     return each[plant.bundle] * live[:, None], routed
 
 
-def _shares(ways: Ways, source: Ints, end: Ints) -> tuple[Matrix, Bools]:
+def _shares(ways: Ways, source: Ints, target: Ints, end: Ints) -> tuple[Matrix, Bools]:
     """(bundled arcs, pairs): part of each pair's packets to leaf ``end`` on each arc."""
     plant, forwarding = ways.plant, ways.forwarding
     network = plant.bundled
     pairs = np.arange(len(source))
     amount = np.zeros((len(network.names), len(source)))
+    arrived: Floats = np.zeros(len(source))
+    part = np.where((plant.leaf[source] != NOWHERE).all(axis=1), 0.5, 1.0)
     for column in (0, 1):
         leaf = plant.leaf[source, column]
-        has = leaf != NOWHERE
-        double = (plant.leaf[source] != NOWHERE).all(axis=1)
-        np.add.at(amount, (leaf[has], pairs[has]), np.where(double, 0.5, 1.0)[has])
+        connected = (leaf[:, None] == plant.leaf[target]).any(axis=1)
+        has, there = leaf != NOWHERE, (leaf != NOWHERE) & connected
+        arrived[there] += part[there]
+        away = has & ~connected
+        np.add.at(amount, (leaf[away], pairs[away]), part[away])
     where = ways.destination[end]
     known = (end != NOWHERE) & (where != NOWHERE)
     used = bits.unpacked(forwarding.rows, len(forwarding.destinations))[:, np.maximum(where, 0)]
@@ -102,7 +106,6 @@ def _shares(ways: Ways, source: Ints, end: Ints) -> tuple[Matrix, Bools]:
     share = np.divide(weight, out[network.tail], out=np.zeros_like(weight), where=weight > 0)
     carried = np.zeros_like(weight)
     amount[:, ~known] = 0.0
-    arrived: Floats = np.zeros(len(source))
     for _ in range(2 * len(network.names) + 1):
         arrived = arrived + amount[end, pairs]
         amount[end, pairs] = 0.0

@@ -6,6 +6,7 @@ splits evenly over its next hops. Neither is capped by the NICs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -46,6 +47,7 @@ def best_theta(plant: Plant, demand: Demand, *, time_limit_s: float) -> float:
         TooLargeError: more than ``MOST_VARIABLES``.
         ProgramError: no optimum in time.
     """
+    demand = _crossing(demand)
     if not demand.amount.any():
         return float("inf")
     net = _unlimited(plant, demand)
@@ -54,6 +56,17 @@ def best_theta(plant: Plant, demand: Demand, *, time_limit_s: float) -> float:
     if count > MOST_VARIABLES:
         raise TooLargeError(count)
     return optimum(_program(net, demand, senders), time_limit_s=time_limit_s)
+
+
+def _crossing(demand: Demand) -> Demand:
+    """Without what two bonds can send over a leaf that both hang on: that costs no cable."""
+    ends = demand.places.leaves
+    shared = np.zeros(demand.amount.shape, dtype=np.bool_)
+    for one in (0, 1):
+        for other in (0, 1):
+            leaf = ends[:, one]
+            shared |= (leaf[:, None] == ends[:, other]) & (leaf[:, None] != NOWHERE)
+    return replace(demand, amount=np.where(shared, 0.0, demand.amount))
 
 
 class _Net(NamedTuple):
@@ -146,7 +159,10 @@ def even_load(ways: Ways, demand: Demand) -> Floats | None:
 
 
 def _by_leaf(demand: Demand, switches: int) -> Matrix:
-    """(V, V): the matrix by switch; a bond to two leaves sends and receives half over each."""
+    """(V, V): the matrix by switch; a bond to two leaves sends and receives half over each.
+
+    What leaves by a leaf that its target hangs on too is there already: nothing of it crosses.
+    """
     ends = demand.places.leaves
     double = ends[:, 1] != NOWHERE
     share = np.where(double, 0.5, 1.0)
@@ -157,7 +173,9 @@ def _by_leaf(demand: Demand, switches: int) -> Matrix:
             sending = np.flatnonzero(ends[:, one] != NOWHERE)
             receiving = np.flatnonzero(ends[:, other] != NOWHERE)
             at = np.ix_(sending, receiving)
-            np.add.at(found, (ends[sending, one][:, None], ends[receiving, other]), weighted[at])
+            away = (ends[sending, one][:, None, None] != ends[receiving][None]).all(axis=2)
+            where = (ends[sending, one][:, None], ends[receiving, other])
+            np.add.at(found, where, weighted[at] * away)
     np.fill_diagonal(found, 0.0)
     return found
 

@@ -59,8 +59,8 @@ def nics_of(network: Network) -> tuple[Nic, ...]:
 
 
 def nics_of_topology(topology: Topology, network: Network) -> tuple[Nic, ...]:
-    """The NICs of a topology as ``host/port``, on the leaves of ``network`` in service."""
-    at = ((x.a, network.number[x.b.device]) for x in topology.host_links)
+    """The NICs of a topology as ``host/port``: those of ``network`` with a cable in service."""
+    at = ((x.a, network.hung[x.id]) for x in topology.host_links if x.id in network.hung)
     return tuple(Nic(f"{a.device}/{a.port}", leaf) for a, leaf in at if network.alive[leaf])
 
 

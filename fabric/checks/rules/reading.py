@@ -226,6 +226,16 @@ contradicting_observations = entry(
     example='{"local_port": "Ethernet0", "remote_host": "spine-0", "remote_port": "Ethernet4"}  '
     "# spine-0 Ethernet4 sees leaf-7",
 )
+faulty_matrix = entry(
+    "RCE027",
+    title="a fault in a traffic matrix",
+    what="A file named with --matrix has columns that are not known or missing, a name that no "
+    "host and no NIC has, an amount that is no number from 0, a pair that stands twice, a NIC "
+    "that sends to itself, or nothing at all. Row and column are named.",
+    why="a throughput of another traffic than the one that is meant",
+    fix="correct the rows named; docs/bandwidth.md says what stands in the file",
+    example="gpu-1,gpu-1,100            # from,to,gbps",
+)
 contradicting_values = entry(
     "RCE022",
     title="values of the RoCE policy that contradict each other",

@@ -22,9 +22,10 @@ FailOption = Annotated[
     list[str] | None,
     typer.Option(
         "--fail",
-        metavar="A:B|A:B:n|A:B:*|DEVICE",
-        help="What is down: the first cable between two switches, the n-th, all of them, or a "
-        "switch. May be repeated, or followed by more after the inventory.",
+        metavar="A:B|A:B:n|A:B:*|DEVICE/PORT|SWITCH",
+        help="What is down: the first cable between two devices, the n-th, all of them, the cable "
+        "in a port, or a switch; cables of hosts too. May be repeated, or followed by more after "
+        "the inventory.",
     ),
 ]
 MoreArgument = Annotated[list[str] | None, typer.Argument(hidden=True, metavar="")]
@@ -76,6 +77,13 @@ def down(design: Design, fail: Iterable[str] | None, more: Iterable[str] | None)
         *others, (message, fix) = error.problems
         told = "".join(f"{text}\n  help: {help_}\nerror: " for text, help_ in others)
         raise UsageError(told + message, fix) from None
+
+
+def somebody_fix(design: Design, *, failed: bool) -> str:
+    """What to do where nobody is left to send to."""
+    if failed and len(design.topology.host_links) > 1:
+        return "leave more in service: with what --fail names no two endpoints have a live leaf"
+    return "give the fabric hosts"
 
 
 def switches_of(design: Design, option: str, names: Iterable[str] | None) -> tuple[str, ...]:

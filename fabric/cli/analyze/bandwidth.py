@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fabric.cli import OK, UsageError
 from fabric.cli._show import AsJson, derived, style, write_json, write_lines
-from fabric.cli.analyze._asking import FailOption, MoreArgument, down, word_of
-from fabric.cli.analyze._curve import draw, refuse_useless, writable
+from fabric.cli.analyze._asking import FailOption, MoreArgument, down, somebody_fix, word_of
+from fabric.cli.analyze._curve import PngOption, SvgOption, curve_of, refuse_full, refuse_useless
+from fabric.cli.analyze._matrix import MatrixOption, PermutationOption, read
 from fabric.cli.analyze._progress import Shown
+from fabric.cli.analyze._single_failures import costly_parts, single_failures
 from fabric.cli.plan import InventoryArgument
 
 if TYPE_CHECKING:
@@ -38,12 +39,13 @@ LimitOption = Annotated[
 FailuresOption = Annotated[
     str | None, typer.Option("--failures", metavar="1", help="What each single failure costs.")
 ]
+FullOption = Annotated[
+    bool,
+    typer.Option("--full", help="With --failures: θ by LP, other traffic, effective rates."),
+]
 TargetOption = Annotated[
     float | None,
     typer.Option("--target", min=0.0, max=100.0, help="Percent: how many QPs reach it."),
-]
-SvgOption = Annotated[
-    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the curve over QPs.")
 ]
 
 
@@ -59,9 +61,13 @@ def command(
     only: OnlyOption = None,
     fail: FailOption = None,
     failures: FailuresOption = None,
+    full: FullOption = False,
     target: TargetOption = None,
+    permutation: PermutationOption = None,
+    matrix: MatrixOption = None,
     time_limit: LimitOption = 120.0,
     svg: SvgOption = None,
+    png: PngOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Bisection, throughput and effective rates, with what failures cost."""
@@ -73,16 +79,11 @@ def command(
     if only is not None:
         word_of("--only", only, PARTS)
     flows = numbers(qps)
-    flows_asked = {
-        "--qps": None if qps == "1,8" else qps,
-        "--hash": None if hash_model == "planned" else hash_model,
-        "--pattern": None if pattern == "bisection" else pattern,
-    }
-    refuse_useless(only, {"--svg": svg, "--target": target}, failures)
-    if failures is not None:
-        refuse_useless(None, flows_asked, failures)
-    if svg is not None:
-        writable(svg)
+    if full:
+        refuse_full(failures)
+    refuse_useless(only, {"--svg": svg, "--png": png, "--target": target}, failures)
+    refuse_useless(only, {"--permutation": permutation, "--matrix": matrix}, failures, "theta")
+    curve = curve_of(svg, png)
     design = derived(inventory).design
     failed = down(design, fail, more)
     asked = Asked(
@@ -95,13 +96,15 @@ def command(
         time_limit_s=time_limit,
         cables=failed.cables,
         switches=failed.switches,
+        permutation=permutation,
+        matrix=None if matrix is None else read(matrix, design),
     )
     names = sorted(failed.cables | failed.switches)
     if failures is not None:
-        return _sweep(design, asked, failures, names, as_json=as_json)
+        parts = costly_parts(asked, full=full)
+        return single_failures(design, asked, failures, names, parts, as_json=as_json)
     found, needed = _found(design, asked, target)
-    if svg is not None:
-        draw(svg, design, found)
+    curve.draw(design, found)
     _print(design, names, found, needed, target, as_json=as_json)
     return OK
 
@@ -138,7 +141,8 @@ def _found(
     except LoopError as error:
         raise UsageError(str(error), "fabric analyze deadlock shows where") from None
     except ValueError as error:
-        raise UsageError(str(error), "give the fabric hosts") from None
+        failed = bool(asked.cables or asked.switches)
+        raise UsageError(str(error), somebody_fix(design, failed=failed)) from None
     finally:
         shown.clear()
     return found, needed
@@ -173,34 +177,3 @@ def _print(
         "Next: fabric analyze bandwidth --failures 1 · --qps 1,2,4,8,16,32 --svg curve.svg",
     ]
     write_lines(lines)
-
-
-def _sweep(design: Design, asked: Asked, word: str, names: list[str], *, as_json: bool) -> int:
-    from fabric.analysis.bandwidth.answer import State  # noqa: PLC0415
-    from fabric.analysis.bandwidth.failing import swept  # noqa: PLC0415
-    from fabric.analysis.failure_sets import SweepTooLargeError  # noqa: PLC0415
-    from fabric.report import bandwidth as report  # noqa: PLC0415
-
-    if word != "1":
-        msg = f"--failures {word}: single failures are worked out"
-        raise UsageError(msg, "--failures 1; sets of failures are named with --fail")
-    shown = Shown("kinds of failures")
-    try:
-        found = swept(
-            State(design, asked.cables, asked.switches),
-            time_limit_s=min(10.0, asked.time_limit_s),
-            progress=shown.progress,
-        )
-    except SweepTooLargeError as error:
-        raise UsageError(str(error), "name what fails with --fail") from None
-    except ValueError as error:
-        raise UsageError(str(error), "give the fabric hosts") from None
-    finally:
-        shown.clear()
-    if as_json:
-        head: dict[str, object] = {"schema": report.SCHEMA, "fabric": design.intent.name}
-        write_json({**head, "failed": names, **report.sweep_json(found)})
-    else:
-        state = f" · down: {', '.join(names)}" if names else ""
-        write_lines([f"{design.intent.name}{state}", *report.sweep_lines(found)])
-    return OK

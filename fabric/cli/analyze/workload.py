@@ -107,10 +107,13 @@ class _Asking:
         from fabric.analysis.bandwidth.placing import TooManyFlowsError  # noqa: PLC0415
         from fabric.analysis.bandwidth.workload.answering import answer  # noqa: PLC0415
         from fabric.analysis.bandwidth.workload.matrices import TooManyPairsError  # noqa: PLC0415
+        from fabric.analysis.bandwidth.workload.placement import PlacementError  # noqa: PLC0415
 
         progress = Progress()
         try:
             return answer(self.state, self.job, self.effort, progress)
+        except PlacementError as error:
+            raise UsageError(str(error), error.fix) from None
         except TooManyPairsError as error:
             fix = "take smaller expert groups"
             raise UsageError(str(error), fix) from None

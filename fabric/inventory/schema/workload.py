@@ -175,7 +175,11 @@ class WorkloadFile(Section):
         default=False, description="tensor-parallel ranks split the tokens between them"
     )
     nccl: NcclSection = NcclSection()
-    placement: Annotated[PlacementSection, BeforeValidator(_as_order)] = PlacementSection()
+    placement: Annotated[
+        PlacementSection,
+        BeforeValidator(_as_order),
+        Field(description="an order, or which hosts in which order"),
+    ] = PlacementSection()
     compute_s: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
         default=None, description="seconds of computing in a step, for the share"
     )

@@ -24,12 +24,11 @@ the like. The session is established when both ends are up, cabled together, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 Clock: TypeAlias = "Callable[[], float]"  # fake seconds that only grow; tests scale or move it
 
@@ -57,7 +56,7 @@ class Setup:
     os_version: str
     address: str = "192.0.2.10/24"
     user: str = "admin"
-    password: str = "rehearsal"  # noqa: S105 - of a fake on this machine alone
+    password: str = "rehearsal"  # noqa: S105
     ports: tuple[str, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)

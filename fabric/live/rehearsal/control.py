@@ -12,9 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import fabric
 from fabric.live.connections import Connection, Connections
-from fabric.live.rehearsal.faults import Fault
 from fabric.live.rehearsal.keys import host_key_text, public_line, write_user_key
 
 if TYPE_CHECKING:
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from fabric.live.rehearsal.box import Setup
+    from fabric.live.rehearsal.faults import Fault
 
 _HOST = "127.0.0.1"
 
@@ -35,7 +34,7 @@ class ServerProcess:
     """A process full of fake switches; one serves many rehearsals, also after one another."""
 
     def __init__(self) -> None:
-        home = str(Path(next(iter(fabric.__path__))).parent)
+        home = str(Path(__file__).parents[3])
         path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))
         self._process = subprocess.Popen(
             [sys.executable, "-m", "fabric.live.rehearsal.process"],
@@ -60,14 +59,16 @@ class ServerProcess:
         """
         to, back = self._process.stdin, self._process.stdout
         if to is None or back is None:  # pragma: no cover - both are pipes
-            raise RehearsalError("no pipes")
+            text = "no pipes"
+            raise RehearsalError(text)
         try:
             with self._lock:
                 to.write(json.dumps({"op": op, **message}) + "\n")
                 to.flush()
                 line = back.readline()
         except (OSError, ValueError) as error:
-            raise RehearsalError("the process of the fake switches is gone") from error
+            text = "the process of the fake switches is gone"
+            raise RehearsalError(text) from error
         answer = json.loads(line) if line else {"error": "the process of the fake switches ended"}
         if "error" in answer:
             raise RehearsalError(answer["error"])
@@ -112,7 +113,7 @@ class Rehearsal:
             setup.device: servers[number % len(servers)]
             for number, setup in enumerate(self._setups)
         }
-        ports = {}
+        ports: dict[str, int] = {}
         for server in servers:
             ports |= self._start(server, second_s)
         known = folder / "known_hosts"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from typing import TYPE_CHECKING, TypeVar
 
 from fabric.live.rehearsal.faults import ArmedFaults
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable
 
     import paramiko

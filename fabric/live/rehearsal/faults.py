@@ -46,7 +46,8 @@ class ArmedFaults:
             ValueError: there is no such kind.
         """
         if fault.kind not in KINDS:
-            raise ValueError(f"{fault.kind}: no such fault; there are {', '.join(KINDS)}")
+            message = f"{fault.kind}: no such fault; there are {', '.join(KINDS)}"
+            raise ValueError(message)
         self._armed[fault.kind] = fault
 
     def disarm(self, kind: str = "") -> None:

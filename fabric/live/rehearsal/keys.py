@@ -6,15 +6,15 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING
 
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ed25519
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def host_key_text(salt: str, device: str) -> str:
     """A host key in OpenSSH's format: the same for the same salt and device."""
-    from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import ed25519
-
     seed = hashlib.sha256(f"{salt}\0{device}".encode()).digest()
     return (
         ed25519.Ed25519PrivateKey.from_private_bytes(seed)
@@ -29,8 +29,6 @@ def host_key_text(salt: str, device: str) -> str:
 
 def public_line(private: str) -> str:
     """The public half, as it stands in ``known_hosts``: type and base64."""
-    from cryptography.hazmat.primitives import serialization
-
     key = serialization.load_ssh_private_key(private.encode(), password=None)
     return (
         key.public_key()

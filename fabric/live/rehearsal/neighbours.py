@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from fabric.live.rehearsal.box import PeerState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from fabric.live.rehearsal.box import Clock, Peering, Setup
 
-Ask = "Callable[[str], tuple[Peering, ...] | None]"  # the sessions of a device; None: it is down
+Ask: TypeAlias = (
+    "Callable[[str], tuple[Peering, ...] | None]"  # the sessions of a device; None: it is down
+)
 
 
 class Cabling:

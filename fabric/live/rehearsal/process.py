@@ -6,6 +6,7 @@ It ends when standard input does, so that it never outlives who started it.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import resource
 import sys
@@ -87,8 +88,6 @@ def _setup(message: Message) -> Setup:
 
 def main() -> None:
     """Serve until standard input ends."""
-    import logging
-
     logging.getLogger("paramiko").setLevel(logging.CRITICAL)  # clients that go away are daily bread
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # a port and a connection a device
@@ -96,7 +95,7 @@ def main() -> None:
     for line in sys.stdin:
         try:
             answer: Message = {"result": desk.carry_out(json.loads(line))}
-        except Exception as error:  # noqa: BLE001 - whatever it is, the other side shows it
+        except Exception as error:  # noqa: BLE001
             answer = {"error": f"{type(error).__name__}: {error}"}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()

@@ -22,7 +22,8 @@ def load_words(system: str, name: str = "replies") -> Mapping[str, object]:
     path = templates_root() / system / "rehearse" / f"{name}.yaml"
     words = load_plain(path.read_bytes())
     if not isinstance(words, dict):
-        raise ValueError(f"{path}: a mapping is expected")  # noqa: TRY004 - a file, not a type
+        message = f"{path}: a mapping is expected"
+        raise ValueError(message)  # noqa: TRY004
     return words
 
 
@@ -37,7 +38,8 @@ class Replies:
         """The text of that name with its fields filled in, and a newline at its end."""
         entry = self._texts[name]
         if not isinstance(entry, dict):
-            raise TypeError(f"{name}: text and source are expected")
+            message = f"{name}: text and source are expected"
+            raise TypeError(message)
         text = str(entry["text"])
         if not entry.get("source") and name not in self._unsourced:
             self._unsourced.append(name)

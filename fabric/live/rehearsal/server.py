@@ -181,7 +181,7 @@ class Server:
 def _bound(port: int) -> socket.socket:
     """A socket on a port; a second one may share it (set only once the port is ours alone)."""
     sock = socket.socket()
-    sock.setblocking(False)
+    sock.setblocking(False)  # noqa: FBT003
     if port:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     sock.bind((_HOST, port))

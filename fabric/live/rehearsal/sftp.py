@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING
 
 import paramiko
 from paramiko import SFTPAttributes
+from paramiko.sftp import (
+    SFTP_CONNECTION_LOST,
+    SFTP_EOF,
+    SFTP_FAILURE,
+    SFTP_NO_SUCH_FILE,
+    SFTP_OK,
+    SFTP_PERMISSION_DENIED,
+)
 
 from fabric.live.rehearsal.device import CutError, SilenceError
 from fabric.live.rehearsal.disk import Disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from typing_extensions import Buffer
 
     from fabric.live.rehearsal.ssh import Connection
 
@@ -69,7 +79,7 @@ class DiskServer(paramiko.SFTPServerInterface):
             else any(each.startswith(top) for each in disk)
         )
         if not folder:
-            return paramiko.SFTP_NO_SUCH_FILE
+            return SFTP_NO_SUCH_FILE
         attributes.st_size, attributes.st_mode = 4096, stat.S_IFDIR | 0o755
         return attributes
 
@@ -78,7 +88,7 @@ class DiskServer(paramiko.SFTPServerInterface):
     def open(self, path: str, flags: int, attr: SFTPAttributes) -> paramiko.SFTPHandle | int:
         """Open a file; it is cut to nothing before a full disk shows, as on a real one."""
         if not flags & _WRITING:
-            return _File(self, path, flags) if path in self._disk else paramiko.SFTP_NO_SUCH_FILE
+            return _File(self, path, flags) if path in self._disk else SFTP_NO_SUCH_FILE
         return self._change(path, lambda: self._open(path, flags, attr))
 
     def _open(self, path: str, flags: int, attr: SFTPAttributes) -> paramiko.SFTPHandle | int:
@@ -91,15 +101,15 @@ class DiskServer(paramiko.SFTPServerInterface):
         """Write into a file, unless the disk is full."""
         if self._device.faults.on("disk-full"):
             self._device.faults.take("disk-full")
-            return paramiko.SFTP_FAILURE
+            return SFTP_FAILURE
         with self._device.lock:
             old = self._disk.get(path, b"")
             self._disk[path] = old[:offset].ljust(offset, b"\0") + data + old[offset + len(data) :]
-        return paramiko.SFTP_OK
+        return SFTP_OK
 
     def read(self, path: str, offset: int, length: int) -> bytes | int:
         """Read from a file."""
-        return self._disk.get(path, b"")[offset : offset + length] or paramiko.SFTP_EOF
+        return self._disk.get(path, b"")[offset : offset + length] or SFTP_EOF
 
     def remove(self, path: str) -> int:
         """Delete a file."""
@@ -108,7 +118,7 @@ class DiskServer(paramiko.SFTPServerInterface):
     def rename(self, oldpath: str, newpath: str) -> int:
         """Rename; OpenSSH's server refuses where the target exists."""
         if newpath in self._disk:
-            return paramiko.SFTP_FAILURE
+            return SFTP_FAILURE
         return self._change(newpath, lambda: self._rename(oldpath, newpath))
 
     def posix_rename(self, oldpath: str, newpath: str) -> int:
@@ -118,35 +128,39 @@ class DiskServer(paramiko.SFTPServerInterface):
     def _rename(self, old: str, new: str | None) -> int:
         disk = self._disk
         if old not in disk:
-            return paramiko.SFTP_NO_SUCH_FILE
+            return SFTP_NO_SUCH_FILE
         if new is None:
             del disk[old]
         elif isinstance(disk, Disk):
             disk.move(old, new)
         else:
             disk[new] = disk.pop(old)
-        return paramiko.SFTP_OK
+        return SFTP_OK
 
-    def mkdir(self, path: str, attr: SFTPAttributes) -> int:
+    def mkdir(self, path: str, attr: SFTPAttributes) -> int:  # noqa: ARG002
         """Make a folder, on disks that know them."""
         disk = self._disk
         if isinstance(disk, Disk):
             if disk.is_folder(path) or path in disk:
-                return paramiko.SFTP_FAILURE
-            return self._change(path, lambda: disk.folders.add(path) or paramiko.SFTP_OK)
-        return paramiko.SFTP_OK
+                return SFTP_FAILURE
+            return self._change(path, lambda: self._make_folder(disk, path))
+        return SFTP_OK
+
+    def _make_folder(self, disk: Disk, path: str) -> int:
+        disk.folders.add(path)
+        return SFTP_OK
 
     def chattr(self, path: str, attr: SFTPAttributes) -> int:
         """Keep the mode; sizes and times are of no use here."""
-        if isinstance(self._disk, Disk) and attr is not None and attr.st_mode is not None:
+        if isinstance(self._disk, Disk) and attr.st_mode is not None:
             self._disk.modes[path] = stat.S_IMODE(attr.st_mode)
-        return paramiko.SFTP_OK
+        return SFTP_OK
 
     def _change(self, path: str, act: Callable[[], paramiko.SFTPHandle | int]) -> int:
         """Do something that changes the disk, with rights and faults."""
         disk = self._disk
         if isinstance(disk, Disk) and not disk.may_write(self._connection.user, path):
-            return paramiko.SFTP_PERMISSION_DENIED
+            return SFTP_PERMISSION_DENIED
         try:
             return self._device.perform(act, self._connection.alive)  # type: ignore[return-value]
         except CutError:
@@ -154,7 +168,7 @@ class DiskServer(paramiko.SFTPServerInterface):
         except SilenceError:
             while self._connection.alive():
                 self._device.clock.sleep(1.0, self._connection.alive)
-        return paramiko.SFTP_CONNECTION_LOST
+        return SFTP_CONNECTION_LOST
 
 
 class _File(paramiko.SFTPHandle):
@@ -167,8 +181,8 @@ class _File(paramiko.SFTPHandle):
     def read(self, offset: int, length: int) -> bytes | int:
         return self._server.read(self._path, offset, length)
 
-    def write(self, offset: int, data: bytes) -> int:
-        return self._server.write(self._path, offset, data)
+    def write(self, offset: int, data: Buffer) -> int:
+        return self._server.write(self._path, offset, bytes(data))
 
     def stat(self) -> SFTPAttributes | int:
         return self._server.stat(self._path)

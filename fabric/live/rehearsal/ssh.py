@@ -1,5 +1,6 @@
 """One SSH connection to a fake switch, on paramiko's server side."""
 
+# ruff: noqa: ARG002 - paramiko says what its hooks are given
 from __future__ import annotations
 
 import contextlib
@@ -7,7 +8,13 @@ import threading
 from typing import TYPE_CHECKING, ClassVar
 
 import paramiko
-from paramiko.common import MSG_CHANNEL_REQUEST
+from paramiko.common import (
+    AUTH_FAILED,
+    AUTH_SUCCESSFUL,
+    MSG_CHANNEL_REQUEST,
+    OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED,
+    OPEN_SUCCEEDED,
+)
 
 from fabric.live.rehearsal.device import CutError, SilenceError
 from fabric.live.rehearsal.sftp import DiskServer
@@ -49,15 +56,15 @@ class Connection(paramiko.ServerInterface):
         faults = self.device.faults
         known = username in {self.device.setup.user, "root"}
         if not (known and right) or (faults.on("password") and faults.take("password")):
-            return paramiko.AUTH_FAILED
+            return AUTH_FAILED
         self.user = username
-        return paramiko.AUTH_SUCCESSFUL
+        return AUTH_SUCCESSFUL
 
     def check_channel_request(self, kind: str, chanid: int) -> int:
         """Sessions alone: no forwarding."""
         if kind == "session":
-            return paramiko.OPEN_SUCCEEDED
-        return paramiko.OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
+            return OPEN_SUCCEEDED
+        return OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
 
     def check_channel_env_request(
         self, channel: paramiko.Channel, name: bytes, value: bytes
@@ -65,7 +72,7 @@ class Connection(paramiko.ServerInterface):
         """Not taken over, as most sshd do."""
         return False
 
-    def check_channel_pty_request(  # noqa: PLR0913 - paramiko's signature
+    def check_channel_pty_request(  # noqa: PLR0913, PLR0917
         self,
         channel: paramiko.Channel,
         term: bytes,
@@ -153,7 +160,7 @@ class _Transport(paramiko.Transport):
 
     def _grant(self: paramiko.Channel, message: paramiko.Message) -> None:  # type: ignore[misc]
         self._handle_request(message)  # type: ignore[attr-defined]
-        self.transport.connection.begin()  # type: ignore[attr-defined]
+        self.transport.connection.begin()  # type: ignore[union-attr]
 
     _channel_handler_table: ClassVar = {
         **paramiko.Transport._channel_handler_table,  # type: ignore[attr-defined]  # noqa: SLF001

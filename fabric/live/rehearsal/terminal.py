@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,8 +34,7 @@ class Terminal:
             dialog = device.box.login(self._connection.user)
         self._send(dialog.banner() + dialog.prompt())
         while not dialog.closed and (line := self._line()) is not None:
-            typed = line
-            reply = device.perform(lambda: dialog.type(typed), self._connection.alive)  # noqa: B023
+            reply = device.perform(partial(dialog.type, line), self._connection.alive)
             self._page(dialog, reply)
             if not dialog.closed:
                 self._send(dialog.prompt())

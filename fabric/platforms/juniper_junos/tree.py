@@ -45,6 +45,44 @@ def tree_of(text: str) -> Tree:
     return root
 
 
+def curly_paths(text: str) -> Iterator[Path]:
+    """Every statement of the curly form as the words that lead to it; ``[ a b ]`` gives several.
+
+    Raises:
+        BrokenTextError: braces that do not match.
+    """
+    above: list[Path] = []
+    words: list[tuple[str, bool]] = []
+    for word, quoted in _tokens(text):
+        if quoted or word not in {"{", "}", ";"}:
+            words.append((word, quoted))
+            continue
+        if word == "}" and not above:
+            msg = "a brace closes that was never opened"
+            raise BrokenTextError(msg)
+        path = tuple(w for w, q in words if q or w not in _TAGS)
+        words = []
+        if word == "{":
+            above.append(path)
+        elif word == "}":
+            above.pop()
+        else:
+            yield from _spread(tuple(w for part in above for w in part) + path)
+    if above:
+        msg = "a brace is never closed"
+        raise BrokenTextError(msg)
+
+
+def _spread(path: Path) -> Iterator[Path]:
+    if "[" not in path:
+        yield path
+        return
+    place = path.index("[")
+    for word in path[place + 1 :]:
+        if word != "]":
+            yield (*path[:place], word)
+
+
 def words_of(line: str) -> Path:
     """The words of one line; brackets stay."""
     return tuple(word for word, _ in _tokens(line))

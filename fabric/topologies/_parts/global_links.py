@@ -9,6 +9,9 @@ group i an order of the other groups; place s of that order is port s:
     groups i − 1, i − 2, … modulo g.
 ``circulant``
     groups i + 1, i − 1, i + 2, i − 2, … modulo g.
+``round-robin``
+    groups by their number as in consecutive, but the cables are dealt to the units in turn: cable
+    c of place s is the (s·links + c)-th of the group, in port ⌊n / units⌋ of unit n mod units.
 
 Sources: Camarero, Vallejo, Beivide, "Topological Characterization of Hamming and Dragonfly
 Networks and Its Implications on Routing" (ACM TACO 11:4, 2015: consecutive, palm tree); Hastings
@@ -21,8 +24,11 @@ into as many stretches as there are cables a pair, and cable c of place s is in 
 * one cable a pair is the arrangement of the literature, ports filled from the first unit on;
 * the cables of a pair spread over min(links, units) units of either group: stretches are at least
   h long when links ≤ units, and at most h otherwise;
-* the port does not depend on g, so with ``consecutive`` more groups move no cable. In the other
-  two the places count around the circle of groups: more groups re-cable.
+* the port does not depend on g, so with ``consecutive`` more groups move no cable. With palm tree
+  and circulant the places count around the circle of groups: more groups re-cable.
+
+Round-robin is in none of these papers. It too spreads the cables of a pair over min(links, units)
+units and moves no cable for more groups, and gives each unit as many cables as the others (± 1).
 """
 
 from __future__ import annotations
@@ -39,7 +45,9 @@ if TYPE_CHECKING:
     from fabric.model.finding import Problem
 
 CONSECUTIVE, PALM_TREE, CIRCULANT = "consecutive", "palm-tree", "circulant"
-ARRANGEMENTS = (CONSECUTIVE, PALM_TREE, CIRCULANT)
+ROUND_ROBIN = "round-robin"
+ARRANGEMENTS = (CONSECUTIVE, PALM_TREE, CIRCULANT, ROUND_ROBIN)
+_BY_NUMBER = (CONSECUTIVE, ROUND_ROBIN)
 LINKS = "links_per_group_pair"
 
 
@@ -82,16 +90,19 @@ class GlobalLinks:
     @property
     def turns(self) -> bool:
         """Whether moving every group on by one (unit by unit) leaves the cabling as it is."""
-        return self.arrangement != CONSECUTIVE or self.g == 2  # noqa: PLR2004 - two groups swap
+        return self.arrangement not in _BY_NUMBER or self.g == 2  # noqa: PLR2004 - two groups swap
 
     def _end(self, group: int, other: int, cable: int) -> GlobalEnd:
+        if self.arrangement == ROUND_ROBIN:
+            port, unit = divmod(self._place(group, other) * self.links + cable, self.units)
+            return GlobalEnd(group, unit, port)
         start = cable * self.units * self.h // self.links
         unit, port = divmod(start + self._place(group, other), self.h)
         return GlobalEnd(group, unit, port)
 
     def _place(self, group: int, other: int) -> int:
         """Place of the other group in the order of this one, 0 … g − 2."""
-        if self.arrangement == CONSECUTIVE:
+        if self.arrangement in _BY_NUMBER:
             return other if other < group else other - 1
         ahead, behind = (other - group) % self.g, (group - other) % self.g
         if self.arrangement == PALM_TREE:

@@ -38,7 +38,8 @@ class Params:
     arrangement: str = field(
         default=CONSECUTIVE,
         metadata={
-            "description": "which router leads to which group: consecutive, palm-tree or circulant"
+            "description": "which router leads to which group: consecutive, palm-tree, circulant "
+            "or round-robin"
         },
     )
     local_links: int = field(

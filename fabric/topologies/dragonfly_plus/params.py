@@ -39,7 +39,8 @@ class Params:
     arrangement: str = field(
         default=CONSECUTIVE,
         metadata={
-            "description": "which spine leads to which group: consecutive, palm-tree or circulant"
+            "description": "which spine leads to which group: consecutive, palm-tree, circulant "
+            "or round-robin"
         },
     )
     links: int = field(

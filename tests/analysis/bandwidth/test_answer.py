@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric import flow
-from fabric.analysis.bandwidth import answer as module
 from fabric.analysis.bandwidth import throughput
 from fabric.analysis.bandwidth.answer import Asked, State, answer, placer
 from fabric.analysis.bandwidth.demand import NoGroupsError
 from fabric.analysis.bandwidth.placing import Hashed, LeastLoaded, UgalLike, Valiant
+from fabric.analysis.bandwidth.thetas import theta as theta_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,7 +70,7 @@ def test_a_failed_cable_and_a_dead_core(tree: Design) -> None:
     core = next(s.name for s in tree.topology.switches if s.role == "core")
     state = State(tree, switches=frozenset([core]))
     assert state.removed == 4
-    thetas = [module.theta(state, word, 9) for word in ("uniform", "shift")]
+    thetas = [theta_of(state, word, 9) for word in ("uniform", "shift")]
     assert [t.lp for t in thetas] == pytest.approx([0.9375, 0.75])
     assert [t.ecmp for t in thetas] == pytest.approx([0.625, 0.5])
 
@@ -145,6 +145,8 @@ def test_a_program_too_large_is_said(tree: Design, monkeypatch: pytest.MonkeyPat
     assert theta.lp is None
     assert theta.ecmp == pytest.approx(15 / 14)
     assert "10 at most" in theta.why_null
+    # 64 arcs; each of 16 endpoints sends 2/15 over 2 hops and 12/15 over 4: 55.47
+    assert "between the even split, 1.071, and the bound 1.154" in theta.why_null
 
 
 @pytest.mark.parametrize(

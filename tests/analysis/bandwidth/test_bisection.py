@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import OptimizeResult
 
 from fabric.analysis.bandwidth import demand
-from fabric.analysis.bandwidth.bisection import _from_theta, _program, bisection
+from fabric.analysis.bandwidth.bisection import _ended, _from_theta, _program, bisection
 from fabric.analysis.bandwidth.halves import Halves
 from fabric.analysis.bandwidth.plant import Plant
 from fabric.analysis.bandwidth.throughput import best_theta
@@ -34,7 +38,7 @@ def check(of: Plant) -> None:
     assert _from_theta(theta, Halves(of)) <= truth + 1e-6
     assert found.kind == "exact"
     assert found.links == pytest.approx(truth, abs=1e-6)
-    assert _program(Halves(of), 30) == pytest.approx((truth, truth), abs=1e-6)
+    assert _program(Halves(of), 30)[:2] == pytest.approx((truth, truth), abs=1e-6)
     half = float(of.rate[of.attached].mean()) * (len(of.attached) // 2)
     assert found.ratio == pytest.approx(truth / half, abs=1e-6)
 
@@ -105,18 +109,66 @@ def test_a_time_limit_gives_an_interval() -> None:
     assert found.kind == "bounds"
     assert found.lower <= 40 <= found.upper == found.links
     assert 0 < found.lower < found.upper
+    said = r"HiGHS after \d+\.\d s and \d+ nodes: Time limit reached\. .*, none below \d+"
+    assert re.match(said, found.why)
+
+
+def result(**values: object) -> OptimizeResult:
+    found = OptimizeResult()
+    found.update(values)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("x", "bound", "low", "high", "words"),
+    [
+        (np.zeros(3), 17.0, 17.0, 64.0, "its best cut 64, none below 17, gap 73.4 %"),
+        (None, None, 0.0, np.inf, "no cut, none below 0"),
+        (None, -np.inf, 0.0, np.inf, "no cut, none below 0"),
+    ],
+)
+def test_the_solver_says_how_far_it_came(
+    x: object, bound: float | None, low: float, high: float, words: str
+) -> None:
+    told = {"x": x, "status": 1, "fun": 64.0, "mip_dual_bound": bound, "mip_node_count": 1234}
+    found = _ended(result(**told, message="Time is up."), 2.04)
+    assert (found.low, found.high) == (low, high)
+    assert found.why == f"HiGHS after 2.0 s and 1,234 nodes: Time is up.; {words}"
+
+
+def test_an_ended_program_has_nothing_to_say() -> None:
+    told = {"x": np.zeros(3), "status": 0, "fun": 8.0, "mip_dual_bound": 8.0, "message": "Optimal"}
+    assert _ended(result(**told), 1.0) == (8.0, 8.0, "")
 
 
 def test_many_switches_give_an_interval() -> None:
     found = bisection(plant(ring(152)), time_limit_s=1)
     assert (found.kind, found.lower, found.upper) == ("bounds", 0, 2)
-    found = bisection(plant(ring(152)), closed=2.5, removed=1.0, theta=0.01)
-    assert (found.kind, found.lower, found.upper) == ("bounds", 1.5, 2)
+    assert found.why == "152 switches; the integer program is solved up to 150"
+    found = bisection(plant(ring(152)), known=(0.5, np.inf), theta=0.01)
+    assert (found.kind, found.lower, found.upper) == ("bounds", 1, 2)
+
+
+def test_a_cut_is_a_whole_number_of_cables() -> None:
+    """More than one of two cables of a ring is both; of cables at half the rate, one and a half."""
+    found = bisection(plant(ring(152)), known=(1.2, np.inf))
+    assert (found.kind, found.lower, found.upper) == ("exact", 2, 2)
+    slow = plant(ring(152))
+    slow = replace(slow, capacity=slow.capacity / 2)
+    found = bisection(slow, known=(0.3, np.inf))
+    assert (found.kind, found.lower, found.upper) == ("bounds", 0.5, 1)
+
+
+def test_without_time_there_is_no_integer_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fabric.analysis.bandwidth.bisection._program", None)
+    of = plant(dragonfly(2, 4, 4, 16))
+    found = bisection(of, known=(38.5, 41.0), time_limit_s=0)
+    assert (found.kind, found.lower, found.upper) == ("bounds", 39, 41)
 
 
 def test_what_failed_bounds_it_from_below() -> None:
     """A cut that loses all that failed is the least there can be; here the search finds it."""
-    found = bisection(plant(fat_tree(12), ("a0.0:c0:1",)), closed=216.0, removed=1.0)
+    found = bisection(plant(fat_tree(12), ("a0.0:c0:1",)), known=(215.0, np.inf))
     assert (found.kind, found.lower, found.upper) == ("exact", 215, 215)
 
 

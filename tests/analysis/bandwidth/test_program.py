@@ -57,7 +57,7 @@ def test_colours_never_change_the_optimum(seed: int) -> None:
     [
         plant(fat_tree(4), ("a0.0:c0:1",)),
         plant(dragonfly(2, 3, 1, 4), ("g0.0:g0.1:1",)),
-        plant(leaf_spine(3, 2), nics=[Nic(("l0", "l1"))] * 3 + [Nic(("l1", "l2"))] * 2),
+        plant(leaf_spine(4, 2), nics=[Nic(("l0", "l1"))] * 3 + [Nic(("l2", "l3"))] * 2),
     ],
     ids=["fat-tree", "dragonfly", "bonds"],
 )
@@ -136,10 +136,12 @@ def test_a_program_that_ended_early_is_told(
     monkeypatch: pytest.MonkeyPatch, x: Floats | None
 ) -> None:
     """Whatever the solver has by then is no optimum."""
-    early = SimpleNamespace(x=x, status=1, message="Time limit reached.")
+    early = SimpleNamespace(x=x, status=1, message="Time limit reached.", nit=1234)
     monkeypatch.setattr(optimize, "linprog", lambda *_, **__: early)
     of = plant(fat_tree(4))
-    with pytest.raises(ProgramError, match="Time limit"):
+    with pytest.raises(
+        ProgramError, match=r"^HiGHS after \d+\.\d s and 1,234 iterations: Time limit reached\.$"
+    ):
         best_theta(of, demand.uniform(of), time_limit_s=9)
 
 

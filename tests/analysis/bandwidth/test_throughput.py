@@ -73,8 +73,9 @@ def followed(of: Plant, matrix: Demand) -> Floats | None:
     try:
         for a, b in np.argwhere(matrix.amount > 0).tolist():
             for one in leaves[a]:
-                for other in leaves[b]:
-                    part = matrix.amount[a, b] / len(leaves[a]) / len(leaves[b])
+                ends = [one] if one in leaves[b] else leaves[b]  # a connected route comes first
+                for other in ends:
+                    part = matrix.amount[a, b] / len(leaves[a]) / len(ends)
                     send(one, other, float(part))
     except LookupError:
         return None

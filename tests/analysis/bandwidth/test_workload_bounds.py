@@ -216,7 +216,7 @@ def test_a_program_that_does_not_end_gives_a_bound_below(
 
     monkeypatch.setattr(bounds, "best_theta", too_large)
     (phase,) = (p for p in asked(tree4, SHIFT, "agg-0-0:core-0").phases if p.collective == "send")
-    assert phase.seconds.ideal_how == bounds.VOLUME
+    assert phase.seconds.ideal_how.startswith(f"{bounds.VOLUME} (the linear program has 1")
     assert phase.seconds.ideal is not None
     assert phase.seconds.even is not None
     alone = phase.message_bytes / (100e9 / 8 * 4096 / 4178)

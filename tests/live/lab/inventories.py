@@ -16,6 +16,9 @@ platforms: {default: {platform: sonic, model: generic}}
 hosts: {names: "h[1-16]", nics: 1, speed: 100, netdevs: [eth1]}
 addressing: {links: unnumbered}
 """
+# Two pods of it: flows from one to the other choose twice, at the edge and at the aggregation.
+TWO_PODS = FAT_TREE.replace("ft4", "hashing").replace("k: 4", "k: 4, pods: 2")
+TWO_PODS = TWO_PODS.replace("h[1-16]", "h[1-8]")
 RING = """\
 fabric: ring
 topology:

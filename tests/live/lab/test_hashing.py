@@ -2,7 +2,9 @@
 
 F flows on m equal links, hashed independently: each link has mean F/m and variance F(m−1)/m². A
 tier with another seed hashes independently of the one below; with the same seed it is fully
-correlated: what one switch gets has one hash range in common, and leaves by one of its links.
+correlated: what one switch gets has one hash range in common, and leaves by one of its links. The
+same flows are drawn from the models of `fabric analyze bandwidth`: with the plan's seeds the kernel
+agrees with `ecmp`, with one seed with `ecmp-polarised`, and each time not with the other.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from fabric.live.programs import run
 from tests.live.lab import inventories
 from tests.live.lab.agreement import answered
 from tests.live.lab.conftest import lab_of
+from tests.live.lab.hash_models import agrees, drawn, spread_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -131,10 +134,9 @@ def set_seeds(layout: Layout, seed: int) -> None:
 def test_flows_spread_as_independent_hashing_says_and_polarise_with_one_seed(
     tmp_path: Path,
 ) -> None:
-    text = inventories.FAT_TREE.replace("ft4", "hashing").replace("k: 4", "k: 4, pods: 2")
     path = tmp_path / "hashing.yaml"
-    path.write_text(text.replace("h[1-16]", "h[1-8]"))
-    with lab_of(path) as (_, layout):
+    path.write_text(inventories.TWO_PODS)
+    with lab_of(path) as (design, layout):
         assert answered(layout)  # neighbours are resolved
         has_seed = nodes.shell(layout.name, layout.switches[0], f"cat {SEED} || true").strip()
         found = spread(layout, tmp_path)
@@ -142,11 +144,19 @@ def test_flows_spread_as_independent_hashing_says_and_polarise_with_one_seed(
         assert is_independent(found["edge-0-0"]), found
         for agg in ("agg-0-0", "agg-0-1"):
             assert sum(found[agg].values()) == found["edge-0-0"][agg]
+        one_secret = drawn(design, "ecmp-polarised", FLOWS)
         if has_seed:  # Linux 6.11 and later: the plan's seeds are in force, one a tier
             assert all(is_independent(found[agg]) for agg in ("agg-0-0", "agg-0-1")), found
+            measured = spread_of(found, "edge-0-0")
+            assert agrees(measured, drawn(design, "planned", FLOWS)), found
+            assert agrees(measured, drawn(design, "ecmp", FLOWS)), found
+            assert not agrees(measured, one_secret), found
             set_seeds(layout, 7)
             found = spread(layout, tmp_path)
             assert is_independent(found["edge-0-0"]), found
         # One secret for all: every aggregation switch uses one of its two cores.
         for agg in ("agg-0-0", "agg-0-1"):
             assert sorted(found[agg].values()) == [0, found["edge-0-0"][agg]], found
+        measured = spread_of(found, "edge-0-0")
+        assert agrees(measured, one_secret), found
+        assert not agrees(measured, drawn(design, "ecmp", FLOWS)), found

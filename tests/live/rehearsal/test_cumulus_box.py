@@ -1,3 +1,4 @@
+# ruff: noqa: S108 - paths on the fake
 from __future__ import annotations
 
 import json
@@ -116,7 +117,7 @@ def test_going_back_to_an_older_revision(box: tuple[Rehearsal, Client]) -> None:
 
 def test_patch_adds_and_replace_takes_all_else_away(box: tuple[Rehearsal, Client]) -> None:
     rehearsal, client = box
-    client.put("/tmp/new.nv", "# ports\nnv set interface swp1-2 link mtu 9216\n")  # noqa: S108
+    client.put("/tmp/new.nv", "# ports\nnv set interface swp1-2 link mtu 9216\n")
     client.out("nv config patch /tmp/new.nv")
     assert client.out("nv config diff -o commands") == "nv set interface swp1-2 link mtu 9216\n"
     client.out("nv config replace /tmp/new.nv")
@@ -133,7 +134,7 @@ def test_yaml_is_what_show_prints(box: tuple[Rehearsal, Client]) -> None:
 
 def test_a_bad_line_of_a_file_is_told_and_nothing_is_taken(box: tuple[Rehearsal, Client]) -> None:
     _, client = box
-    client.put("/tmp/new.nv", "nv set interface swp1 link mtu 9216\nnv set foo bar\n")  # noqa: S108
+    client.put("/tmp/new.nv", "nv set interface swp1 link mtu 9216\nnv set foo bar\n")
     status, _, err = client.run("nv config patch /tmp/new.nv")
     assert status == 1
     assert "line 2: nv set foo bar" in err

@@ -1,3 +1,4 @@
+# ruff: noqa: S108 - paths on the fake
 from __future__ import annotations
 
 import io
@@ -52,7 +53,7 @@ def test_drop_of_a_file_transfer(start: Start, connect: Connect, frr: Setup) -> 
     client = connect(rehearsal, "leaf1")
     rehearsal.arm("leaf1", Fault("drop"))
     with pytest.raises((OSError, EOFError, paramiko.SSHException)):
-        client.put("/tmp/x", "text")  # noqa: S108
+        client.put("/tmp/x", "text")
     assert connect(rehearsal, "leaf1").run("test -e /tmp/x")[0] == 1
 
 
@@ -138,10 +139,10 @@ def _refused(rehearsal: Rehearsal) -> bool:
 def test_full_disk(start: Start, connect: Connect, frr: Setup) -> None:
     rehearsal = start(frr)
     client = connect(rehearsal, "leaf1")
-    client.put("/tmp/x", "text\n")  # noqa: S108
+    client.put("/tmp/x", "text\n")
     rehearsal.arm("leaf1", Fault("disk-full", 0))
-    with client.ssh.open_sftp() as sftp, pytest.raises(OSError, match="Failure|mismatch"):
-        sftp.putfo(io.BytesIO(b"text\n"), "/tmp/y")  # noqa: S108
+    with client.ssh.open_sftp() as sftp, pytest.raises(OSError, match=r"Failure|mismatch"):
+        sftp.putfo(io.BytesIO(b"text\n"), "/tmp/y")
     assert client.run("cp /tmp/x /tmp/z") == (
         1,
         "",

@@ -1,3 +1,4 @@
+# ruff: noqa: S108 - paths on the fake
 from __future__ import annotations
 
 import json
@@ -51,7 +52,7 @@ _RELOAD = "sudo /usr/lib/frr/frr-reload.py"
 def _client(start: Start, connect: Connect, frr: Setup) -> tuple[Rehearsal, Client]:
     rehearsal = start(frr)
     client = connect(rehearsal, "leaf1")
-    client.put("/tmp/new.conf", _LEAF)  # noqa: S108
+    client.put("/tmp/new.conf", _LEAF)
     return rehearsal, client
 
 
@@ -79,7 +80,7 @@ def test_reload_of_another_file_saves(start: Start, connect: Connect, frr: Setup
     rehearsal, client = _client(start, connect, frr)
     client.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert "router bgp 65101" in rehearsal.state("leaf1")["file frr.conf"]
-    assert "router bgp" not in client.out("sudo cat /etc/frr/frr.conf.sav")
+    assert "router bgp" not in client.out("sudo cat /etc/frr/frr.conf.sav")  # codespell:ignore
 
 
 def test_reload_of_frr_conf_does_not_save(start: Start, connect: Connect, frr: Setup) -> None:
@@ -95,9 +96,7 @@ def test_removing_lines_and_whole_contexts(start: Start, connect: Connect, frr: 
     client.put(
         "/tmp/less.conf",
         _LEAF.replace("  maximum-paths 64\n", "")
-        .replace(  # noqa: S108
-            "route-map LO permit 10\nexit\n", ""
-        )
+        .replace("route-map LO permit 10\nexit\n", "")
         .replace(" route-map LO", ""),
     )
     shown = client.out(f"{_RELOAD} --test /tmp/less.conf")
@@ -115,7 +114,7 @@ def test_a_bad_line_is_a_trap_for_test_and_harmless_for_reload(
     rehearsal, client = _client(start, connect, frr)
     client.out(f"{_RELOAD} --reload /tmp/new.conf")
     before = rehearsal.state("leaf1")["frr"]
-    client.put("/tmp/bad.conf", _LEAF.replace("maximum-paths", "maximum-pathz"))  # noqa: S108
+    client.put("/tmp/bad.conf", _LEAF.replace("maximum-paths", "maximum-pathz"))
     status, out, err = client.run("sudo vtysh -C -f /tmp/bad.conf")
     assert (status, out) == (2, "")
     assert err.startswith("line 18: % Unknown command[")
@@ -163,13 +162,13 @@ def test_sessions_need_both_ends(start: Start, connect: Connect, frr: Setup) -> 
     spine = replace(frr, device="spine1", neighbours=(Neighbour("swp1", "leaf1", "swp1"),))
     rehearsal = start(frr, spine)
     leaf, other = connect(rehearsal, "leaf1"), connect(rehearsal, "spine1")
-    leaf.put("/tmp/new.conf", _LEAF)  # noqa: S108
+    leaf.put("/tmp/new.conf", _LEAF)
     leaf.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert _states(leaf) == ["Active"]
-    other.put("/tmp/new.conf", _SPINE.replace("65101", "64999"))  # noqa: S108
+    other.put("/tmp/new.conf", _SPINE.replace("65101", "64999"))
     other.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert _states(leaf) == _states(other) == ["Idle"]  # the wrong number
-    other.put("/tmp/new.conf", _SPINE)  # noqa: S108
+    other.put("/tmp/new.conf", _SPINE)
     other.out(f"{_RELOAD} --reload /tmp/new.conf")
     assert _states(leaf) == _states(other) == ["Established"]
     rehearsal.reboot("spine1")
@@ -182,8 +181,8 @@ def test_kernel_settings_and_interfaces_are_loaded_not_just_written(
     start: Start, connect: Connect, frr: Setup
 ) -> None:
     rehearsal, client = _client(start, connect, frr)
-    client.put("/tmp/s", "net.ipv4.ip_forward = 1\n")  # noqa: S108
-    client.put("/tmp/i", "auto swp1\niface swp1\n    address 10.0.0.0/31\n")  # noqa: S108
+    client.put("/tmp/s", "net.ipv4.ip_forward = 1\n")
+    client.put("/tmp/i", "auto swp1\niface swp1\n    address 10.0.0.0/31\n")
     client.out(
         "sudo install -m 644 /tmp/s /etc/sysctl.d/99-fabric.conf && "
         "sudo install -m 644 /tmp/i /etc/network/interfaces.d/fabric"
@@ -208,3 +207,17 @@ def test_neighbours_by_lldp(start: Start, connect: Connect, frr: Setup) -> None:
     found = json.loads(client.out("sudo lldpcli -f json0 show neighbors"))
     port = found["lldp"][0]["interface"][0]
     assert (port["name"], port["chassis"][0]["name"][0]["value"]) == ("swp1", "spine1")
+
+
+def test_activate_is_shown_where_ipv4_is_not_the_default(
+    start: Start, connect: Connect, frr: Setup
+) -> None:
+    _, client = _client(start, connect, frr)
+    text = "frr defaults datacenter\nhostname leaf1\nbgp session-dscp 56\nrouter bgp 1\n"
+    inner = " neighbor A peer-group\n address-family ipv4 unicast\n  neighbor A activate\n"
+    client.put("/tmp/a.conf", text + " no bgp default ipv4-unicast\n" + inner)
+    client.put("/tmp/b.conf", text + inner)
+    client.out(f"{_RELOAD} --reload /tmp/a.conf")
+    assert client.out(f"{_RELOAD} --test /tmp/a.conf") == ""
+    client.out(f"{_RELOAD} --reload /tmp/b.conf")
+    assert "neighbor A activate" not in client.out("sudo vtysh -c 'show running-config'")

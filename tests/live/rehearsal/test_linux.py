@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -54,14 +55,12 @@ if TYPE_CHECKING:
         ),
     ],
 )
-def test_shell(
+def test_shell(  # noqa: PLR0913, PLR0917
     start: Start, connect: Connect, frr: Setup, command: str, status: int, out: str | None
 ) -> None:
     found = connect(start(frr), "leaf1").run(command)
     assert found[0] == status
     if command.startswith("printf leaf1"):
-        import hashlib  # noqa: PLC0415
-
         out = hashlib.sha256(b"leaf1").hexdigest() + "  /tmp/l\n"
     if out is not None:
         assert found[1] == out

@@ -1,6 +1,6 @@
+# ruff: noqa: S108 - paths on the fake
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
@@ -8,20 +8,20 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import netmiko
 import paramiko
 import pytest
 
-from fabric.live.rehearsal.box import Setup
 from fabric.live.rehearsal.control import Rehearsal, RehearsalError, ServerProcess
 from fabric.live.rehearsal.faults import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
+    from fabric.live.rehearsal.box import Setup
     from tests.live.rehearsal.client import Client
 
     Start = Callable[..., Rehearsal]
@@ -80,12 +80,12 @@ def test_password_and_wrong_password(start: Start, frr: Setup) -> None:
 def test_files_are_written_renamed_and_read(start: Start, connect: Connect, frr: Setup) -> None:
     client = connect(start(frr), "leaf1")
     with client.ssh.open_sftp() as sftp:
-        with sftp.open("/tmp/new", "w") as file:  # noqa: S108
+        with sftp.open("/tmp/new", "w") as file:
             file.write("text\n" * 20000)
-        sftp.chmod("/tmp/new", 0o600)  # noqa: S108
-        sftp.posix_rename("/tmp/new", "/tmp/old")  # noqa: S108
-        assert sftp.stat("/tmp/old").st_size == 100000  # noqa: S108
-        assert sftp.open("/tmp/old").read() == b"text\n" * 20000  # noqa: S108
+        sftp.chmod("/tmp/new", 0o600)
+        sftp.posix_rename("/tmp/new", "/tmp/old")
+        assert sftp.stat("/tmp/old").st_size == 100000
+        assert sftp.open("/tmp/old").read() == b"text\n" * 20000
         with pytest.raises(PermissionError):
             sftp.open("/etc/frr/frr.conf", "w")
     assert client.out("stat -c %a /tmp/old") == "600\n"
@@ -131,23 +131,23 @@ def test_paging_although_turned_off(start: Start, connect: Connect, frr: Setup) 
     rehearsal = start(frr)
     channel = _shell(connect(rehearsal, "leaf1"))
     lines = "".join(f"{number}\\n" for number in range(60))
-    channel.send(f"printf '{lines}'\n")
+    channel.send(f"printf '{lines}'\n".encode())
     assert "59\r\n" in _read_to(channel, "$ ")
     rehearsal.arm("leaf1", Fault("more", 0))
-    channel.send(f"printf '{lines}'\n")
+    channel.send(f"printf '{lines}'\n".encode())
     assert "23\r\n" in _read_to(channel, "--More--")
-    channel.send(" ")
+    channel.send(b" ")
     assert "47\r\n" in _read_to(channel, "--More--")
-    channel.send("q")
+    channel.send(b"q")
     assert "48\r\n" not in _read_to(channel, "$ ")
 
 
 def test_line_editing_and_leaving(start: Start, connect: Connect, frr: Setup) -> None:
     channel = _shell(connect(start(frr), "leaf1"))
-    channel.send("echo abX\x7fc\r\n")
+    channel.send(b"echo abX\x7fc\r\n")
     assert "\r\nabc\r\n" in _read_to(channel, "$ ")
-    channel.send("exit\n")
-    wait_until(lambda: channel.closed or channel.exit_status_ready() or channel.eof_received)
+    channel.send(b"exit\n")
+    wait_until(lambda: bool(channel.closed or channel.eof_received))
 
 
 def test_one_process_serves_one_rehearsal_after_another(
@@ -172,7 +172,7 @@ def test_errors_of_the_server_come_back(start: Start, frr: Setup, server: Server
 
 def test_many_devices_in_several_processes(tmp_path: Path, frr: Setup) -> None:
     setups = [replace(frr, device=f"leaf{number}", neighbours=()) for number in range(1000)]
-    with ServerProcess() as one, ServerProcess() as two:
+    with ServerProcess() as one, ServerProcess() as two:  # noqa: SIM117
         with Rehearsal(setups, tmp_path, (one, two)) as rehearsal:
             ports = {each.port for each in rehearsal.connections.values()}
             assert len(ports) == 1000
@@ -182,7 +182,7 @@ def test_many_devices_in_several_processes(tmp_path: Path, frr: Setup) -> None:
                     assert sock.recv(4) == b"SSH-"
 
 
-def test_the_server_ends_with_who_started_it(tmp_path: Path) -> None:
+def test_the_server_ends_with_who_started_it() -> None:
     code = (
         "import sys; from fabric.live.rehearsal.control import ServerProcess\n"
         "print(ServerProcess().pid, flush=True); sys.stdin.read()"
@@ -192,7 +192,7 @@ def test_the_server_ends_with_who_started_it(tmp_path: Path) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        cwd=os.getcwd(),
+        cwd=Path.cwd(),
     )
     assert starter.stdout
     pid = int(starter.stdout.readline())
@@ -201,7 +201,7 @@ def test_the_server_ends_with_who_started_it(tmp_path: Path) -> None:
 
     def gone() -> bool:
         try:
-            with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123
+            with Path(f"/proc/{pid}/stat").open() as file:
                 return file.read().split()[2] == "Z"
         except FileNotFoundError:
             return True

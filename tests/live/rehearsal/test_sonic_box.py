@@ -1,3 +1,4 @@
+# ruff: noqa: S108 - paths on the fake
 from __future__ import annotations
 
 import json
@@ -31,7 +32,7 @@ def _tables(client: Client) -> Any:
 
 
 def _reload(rehearsal: Rehearsal, client: Client, tables: Any, connect: Connect) -> Client:
-    client.put("/tmp/new.json", json.dumps(tables))  # noqa: S108
+    client.put("/tmp/new.json", json.dumps(tables))
     assert client.run("sudo config reload -y /tmp/new.json")[0] == -1  # the session dies with it
     rehearsal.advance(61)
     return connect(rehearsal, "leaf1")
@@ -100,7 +101,7 @@ def test_the_yang_check_aborts_and_changes_nothing(
 ) -> None:
     rehearsal, client = box
     before = rehearsal.state("leaf1")["running"]
-    client.put("/tmp/new.json", json.dumps({**_tables(client), table: rows}))  # noqa: S108
+    client.put("/tmp/new.json", json.dumps({**_tables(client), table: rows}))
     status, out, err = client.run("sudo config reload -y /tmp/new.json")
     assert (status, err) == (1, "Aborted!\n")
     assert words in out
@@ -109,7 +110,7 @@ def test_the_yang_check_aborts_and_changes_nothing(
 
 def test_load_merges_and_a_missing_file_is_no_failure(box: tuple[Rehearsal, Client]) -> None:
     _, client = box
-    client.put("/tmp/more.json", json.dumps({"BUFFER_POOL": _POOL}))  # noqa: S108
+    client.put("/tmp/more.json", json.dumps({"BUFFER_POOL": _POOL}))
     client.out("sudo config load -y /tmp/more.json")
     assert _tables(client)["BUFFER_POOL"] == _POOL
     assert "PORT" in _tables(client)
@@ -120,7 +121,7 @@ def test_checkpoints(box: tuple[Rehearsal, Client]) -> None:
     _, client = box
     assert client.out("sudo config checkpoint a") == "Checkpoint created successfully.\n"
     assert json.loads(client.out("sudo config list-checkpoints")) == ["a"]
-    client.put("/tmp/more.json", json.dumps({"CABLE_LENGTH": {"X": {"Ethernet0": "5m"}}}))  # noqa: S108
+    client.put("/tmp/more.json", json.dumps({"CABLE_LENGTH": {"X": {"Ethernet0": "5m"}}}))
     client.out("sudo config load -y /tmp/more.json")
     assert "Config rolled back successfully." in client.out("sudo config rollback a")
     assert "CABLE_LENGTH" not in _tables(client)
@@ -133,12 +134,12 @@ def test_checkpoints(box: tuple[Rehearsal, Client]) -> None:
 def test_pools_change_by_reload_alone(box: tuple[Rehearsal, Client]) -> None:
     rehearsal, client = box
     client.out("sudo config checkpoint a")
-    client.put("/tmp/more.json", json.dumps({"BUFFER_POOL": _POOL}))  # noqa: S108
+    client.put("/tmp/more.json", json.dumps({"BUFFER_POOL": _POOL}))
     client.out("sudo config load -y /tmp/more.json")
     before = rehearsal.state("leaf1")["running"]
     client.put(
         "/tmp/p.json",
-        json.dumps(  # noqa: S108
+        json.dumps(
             [{"op": "replace", "path": "/BUFFER_POOL/ingress_lossless_pool/size", "value": "2"}]
         ),
     )
@@ -153,7 +154,7 @@ def test_patches_of_other_tables_go_through(box: tuple[Rehearsal, Client]) -> No
     _, client = box
     client.put(
         "/tmp/p.json",
-        json.dumps(  # noqa: S108
+        json.dumps(
             [
                 {"op": "replace", "path": "/PORT/Ethernet0/mtu", "value": "9000"},
                 {"op": "remove", "path": "/INTERFACE/Ethernet0|10.0.0.0~131"},
@@ -189,7 +190,7 @@ def test_frr_conf_counts_in_split_mode_once_bgp_restarts(
     tables["DEVICE_METADATA"]["localhost"]["docker_routing_config_mode"] = "split-unified"
     client.put(
         "/tmp/frr.conf", "router bgp 65001\n neighbor Ethernet0 interface remote-as external\n"
-    )  # noqa: S108
+    )
     client.out("sudo install -m 640 /tmp/frr.conf /etc/sonic/frr/frr.conf")
     assert "65001" not in client.out("vtysh -c 'show running-config'")
     client = _reload(rehearsal, client, tables, connect)
@@ -197,7 +198,7 @@ def test_frr_conf_counts_in_split_mode_once_bgp_restarts(
     # the container has a disk of its own: only /etc/frr is shared
     assert client.run("sudo docker exec bgp vtysh -C -f /tmp/frr.conf")[0] == 1
     assert client.run("sudo docker exec bgp vtysh -C -f /etc/frr/frr.conf")[0] == 0
-    client.put("/tmp/frr.conf", "router bgp 65002\n")  # noqa: S108
+    client.put("/tmp/frr.conf", "router bgp 65002\n")
     client.out("sudo cp /tmp/frr.conf /etc/sonic/frr/frr.conf && sudo systemctl restart bgp")
     assert "router bgp 65002" in rehearsal.state("leaf1")["frr"]
 
@@ -222,7 +223,7 @@ def test_a_scheduled_reload_brings_the_startup_file_back(
     rehearsal, client = box
     tables = _tables(client)
     tables["BUFFER_POOL"] = _POOL
-    client.put("/tmp/new.json", json.dumps(tables))  # noqa: S108
+    client.put("/tmp/new.json", json.dumps(tables))
     client.out("sudo systemd-run --on-active=300 --unit=back config reload -y -f")
     client.run("sudo config reload -y /tmp/new.json")
     assert "BUFFER_POOL" in rehearsal.state("leaf1")["config_db"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fabric.analysis.bandwidth.plant import Plant
 from fabric.analysis.bandwidth.workload import groups
 from fabric.analysis.bandwidth.workload.collectives import bus_factor
 from fabric.analysis.bandwidth.workload.comparing import placements
@@ -14,6 +15,7 @@ from fabric.analysis.bandwidth.workload.expected import expected
 from fabric.analysis.bandwidth.workload.phases import phases
 from fabric.analysis.bandwidth.workload.run import GIGA, Run, efficiency
 from fabric.analysis.bandwidth.workload.totals import summed
+from fabric.model.workload import FULL
 from fabric.model.workload_answer import WorkloadAnswer
 
 if TYPE_CHECKING:
@@ -115,6 +117,7 @@ def _share(own: float | None, whole: float | None, compute_s: float | None) -> f
 
 
 def _notes(run: Run) -> Iterator[str]:
+    yield from _assumed(run)
     if run.layout.ranks_each is None:
         yield "hosts have unequal numbers of ranks, so no bound of servers applies"
     if run.job.degrees.tp > (run.layout.ranks_each or 1) and run.job.model is not None:
@@ -126,3 +129,20 @@ def _notes(run: Run) -> Iterator[str]:
                 "drawn, as many of each pair: fewer flows spread less evenly, so hashed is on the "
                 "slow side"
             )
+
+
+def _assumed(run: Run) -> Iterator[str]:
+    repeated = run.job.degrees.tp > 1 or run.job.degrees.ep > 1
+    if run.job.model is not None and run.job.checkpointing == FULL and repeated:
+        yield (
+            "full checkpointing is taken to repeat every collective of the forward pass, 6 in "
+            "place of 4 for TP and MoE; an assumption of our own"
+        )
+    whole = Plant.of(run.state.design.topology)
+    kinds = run.layout.kinds(whole.rate * whole.nic_gbps)
+    if len(kinds) > 1:
+        told = ", ".join(f"{nics} × {gbps:g}G on {hosts:,}" for (nics, gbps), hosts in kinds)
+        yield (
+            f"hosts differ in the NICs that ranks use ({told}); above stand the most NICs of a "
+            "host and the most frequent rate of the fabric, the times follow from each host's own"
+        )

@@ -103,14 +103,15 @@ def _ideal(state: State, demand: Demand, even: float, effort: Effort) -> tuple[f
     """Time over that of the busiest NIC, at the least, and how it is known."""
     if even >= 1 - _CLOSE:
         return 1.0, EVEN_IS_BEST
+    why = ""
     if effort.program:
         try:
             theta = best_theta(state.plant, demand, time_limit_s=effort.time_limit_s)
-        except (TooLargeError, ProgramError):
-            pass
+        except (TooLargeError, ProgramError) as error:
+            why = f" ({error})"
         else:
             return max(1.0, 1 / theta), PROGRAM
-    return max(1.0, 1 / volumetric_bound(state.plant, demand)), VOLUME
+    return max(1.0, 1 / volumetric_bound(state.plant, demand)), VOLUME + why
 
 
 class _Drawn(NamedTuple):

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 SEND = "send"
 _BOTH_WAYS = 4  # two collectives forward, two backward
-_AND_AGAIN = 6  # full checkpointing repeats the forward ones
+# Full checkpointing runs the forward pass again, and its collectives with it: our own assumption.
+# Selective checkpointing recomputes what lies between collectives (Korthikanti et al., "Reducing
+# Activation Recomputation in Large Transformer Models", 2022), so it repeats none.
+_AND_AGAIN = 6
 
 
 class PhaseBytes(NamedTuple):

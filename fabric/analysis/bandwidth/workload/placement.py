@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ import numpy as np
 from fabric.model.workload import LISTED, RAIL_ALIGNED, SHUFFLED
 
 if TYPE_CHECKING:
-    from fabric.analysis.bandwidth.plant import Plant
+    from fabric.analysis.bandwidth.plant import Floats, Plant
     from fabric.analysis.network import Ints
     from fabric.model.design import Design
     from fabric.model.topology import Host
@@ -59,6 +60,18 @@ class Layout:
         """NICs in use of the host with most of them."""
         used = np.unique(np.stack((self.host, self.endpoint)), axis=1)
         return int(np.bincount(used[0]).max())
+
+    def kinds(self, nic_gbps: Floats) -> list[tuple[tuple[int, float], int]]:
+        """NICs in use and Gb/s of each, of the hosts in use, and how many hosts are so.
+
+        ``nic_gbps`` (N): of each endpoint of the fabric.
+        """
+        used = np.unique(np.stack((self.host, self.endpoint)), axis=1)
+        found: Counter[tuple[int, float]] = Counter()
+        for host in np.unique(used[0]):
+            rates = nic_gbps[used[1][used[0] == host]]
+            found[len(rates), float(rates.mean())] += 1
+        return sorted(found.items())
 
 
 def gpus_of(design: Design, host: Host) -> int:

@@ -13,7 +13,7 @@ from fabric.analysis.bandwidth.workload.bounds import Effort, seconds_of
 from fabric.analysis.bandwidth.workload.collectives import inside_share
 from fabric.analysis.bandwidth.workload.matrices import TooManyPairsError
 from fabric.analysis.bandwidth.workload.phases import SEND
-from fabric.analysis.bandwidth.workload.placement import all_gpus, laid_out
+from fabric.analysis.bandwidth.workload.placement import PlacementError, all_gpus, laid_out
 from fabric.analysis.bandwidth.workload.totals import at_least, crossing, shared
 from fabric.model.roce_packet import wire_efficiency
 from fabric.model.units import bytes_per_second
@@ -47,9 +47,12 @@ class Run:
         """The job where its placement puts it.
 
         Raises:
-            PlacementError: more ranks than GPUs.
+            PlacementError: more ranks than GPUs, or one alone.
         """
         ranks = job.ranks or all_gpus(state.design, job.placement)
+        if ranks == 1:
+            msg = "the job has one rank: there is nobody to send to"
+            raise PlacementError(msg, "ranks, or degrees with a product, of two or more")
         layout = laid_out(state.design, state.plant, ranks, job.placement, effort.seed)
         return cls(state, job, layout, effort)
 

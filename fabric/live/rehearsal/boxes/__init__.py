@@ -24,6 +24,7 @@ def make(setup: Setup, world: World) -> Box:
     if find_spec(name) is None:
         name = "fabric.live.rehearsal.cli"
         if find_spec(name) is None:
-            raise ValueError(f"{setup.system}: there is no fake switch of this system")
+            message = f"{setup.system}: there is no fake switch of this system"
+            raise ValueError(message)
     made: Box = importlib.import_module(name).box(setup, world)
     return made

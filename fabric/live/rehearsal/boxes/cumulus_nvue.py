@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from fabric.files.plain import load_words as load_yaml
-from fabric.live.rehearsal.frr.config import FrrConfig
 from fabric.live.rehearsal.frr.sessions import halves, summary_json
 from fabric.live.rehearsal.nvue import tree
+from fabric.live.rehearsal.nvue.checks import frr_of
 from fabric.live.rehearsal.nvue.commands import NvCommand
 from fabric.live.rehearsal.nvue.revisions import Revisions
 from fabric.live.rehearsal.replies import Replies, load_words
@@ -54,8 +54,10 @@ class NvueBox(Linux):
             "/usr/sbin/lldpcli": self._lldp,
             "/usr/sbin/lldpctl": self._lldp,
         }
-        probe = lambda _: Result(0, "active")
-        self.units = {name: {"probe": probe} for name in ("nvued", "switchd", "frr", "ssh")}
+        self.units = {
+            name: {"probe": lambda _: Result(0, "active")}
+            for name in ("nvued", "switchd", "frr", "ssh")
+        }
         self.boot()
 
     def _shipped(self, lines: list[str]) -> Settings:
@@ -131,38 +133,6 @@ class NvueBox(Linux):
                 return self.replies("invalid-value", value=path[-1], leaf=path[-2])
         return ""
 
-    def invalid(self, settings: Settings) -> list[str]:
-        """What the whole check at apply finds."""
-        reasons = []
-        pools = [int(path[-1]) for path in settings if path[-2:-1] == ("memory-percent",)]
-        if sum(pools) > 100:  # noqa: PLR2004 - percent
-            reasons.append(
-                "Config invalid at qos.traffic-pool: memory-percent adds up to more than 100"
-            )
-        lossless = {
-            path[2]
-            for path in settings
-            if path[:2] == ("qos", "traffic-pool")
-            and len(path) > 2
-            and path[2] in {"default-lossless", "roce-lossless"}
-        }  # noqa: PLR2004
-        if len(lossless) > 1:
-            reasons.append("Config invalid at qos.traffic-pool: only one lossless pool can be set")
-        speaks = any(
-            path[:4] == ("vrf", "default", "router", "bgp") and "neighbor" in path
-            for path in settings
-        )
-        number = any(
-            path[:3] == ("router", "bgp", "autonomous-system")
-            or path[:5] == ("vrf", "default", "router", "bgp", "autonomous-system")
-            for path in settings
-        )
-        if speaks and not number:
-            reasons.append(
-                "Config invalid at vrf.default.router.bgp: autonomous-system is required"
-            )
-        return reasons
-
     def warns(self, settings: Settings) -> bool:
         """Whether apply asks before it goes on: the management port changes."""
         mine = {path for path in settings if path[:2] == ("interface", "eth0")}
@@ -171,7 +141,7 @@ class NvueBox(Linux):
         }
 
     def nv_show(self, words: list[str]) -> Result:
-        """``nv show PATH [-o json] [--applied]``: what is in force below a path, and a few facts."""
+        """``nv show PATH [-o json]``: what is in force below a path, and a few facts."""
         path = tuple(
             each for each in words if not each.startswith("-") and each not in {"json", "text"}
         )
@@ -207,31 +177,6 @@ class NvueBox(Linux):
             }
         return None
 
-    def _routing(self) -> FrrConfig:
-        """What NVUE writes for FRR, as far as sessions go."""
-        force = self.revisions.in_force()
-        asn = next((path[-1] for path in force if path[-2:-1] == ("autonomous-system",)), "")
-        if not asn.isdigit():
-            return FrrConfig()
-        lines = [f"router bgp {asn}"]
-        lines += [f" bgp router-id {path[-1]}" for path in force if path[-2:-1] == ("router-id",)]
-        for path in sorted(force, key=tree.natural):
-            if path[:5] != ("vrf", "default", "router", "bgp", "neighbor"):
-                continue
-            kind = "" if re.match(r"[\d:]", path[5]) else " interface"
-            if path[6:7] == ("remote-as",):
-                lines.append(f" neighbor {path[5]}{kind} remote-as {path[7]}")
-            elif path[6:7] == ("peer-group",):
-                group = [
-                    other[-1]
-                    for other in force
-                    if other[4:6] == ("peer-group", path[7]) and other[-2] == "remote-as"
-                ]
-                lines += [f" neighbor {path[5]}{kind} remote-as {each}" for each in group]
-            elif path[6:8] == ("shutdown", "on"):
-                lines.append(f" neighbor {path[5]} shutdown")
-        return FrrConfig("\n".join(lines))
-
     def peerings(self) -> tuple[Peering, ...]:
         """Halves of sessions with the addresses in force."""
         own: dict[str, tuple[str, ...]] = {}
@@ -243,7 +188,7 @@ class NvueBox(Linux):
             for path in self.revisions.in_force()
             if path[0] == "interface" and path[2:5] == ("link", "state", "down")
         )
-        return halves(self.setup.device, self._routing(), own, down)
+        return halves(self.setup.device, frr_of(self.revisions.in_force()), own, down)
 
     def _vtysh(self, call: Call) -> Result:
         text = call.args[2] if call.args[1:2] == ("-c",) else ""
@@ -252,7 +197,9 @@ class NvueBox(Linux):
             "show ip bgp summary json",
             "show bgp vrf default summary json",
         }:
-            return Result(0, summary_json(self._routing(), self.peerings(), self.world))
+            return Result(
+                0, summary_json(frr_of(self.revisions.in_force()), self.peerings(), self.world)
+            )
         return Result(1, self.replies("vtysh-unknown", line=text))
 
     def _lldp(self, call: Call) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fabric.live.rehearsal.frr.config import FrrConfig
+from fabric.live.rehearsal.frr.config import FrrConfig, read
 from fabric.live.rehearsal.frr.grammar import grammar
 from fabric.live.rehearsal.frr.programs import FrrPrograms
 from fabric.live.rehearsal.frr.sessions import halves
@@ -52,7 +52,7 @@ class FrrBox(Linux):
         self.frr, self.up = FrrConfig(), True
         self._kernel = Kernel(self.files, self.replies)
         self._ship()
-        programs = FrrPrograms(self, lambda path, data: self.write(path, data))
+        programs = FrrPrograms(self, self.write)
         self.programs |= {
             "/usr/bin/vtysh": programs.vtysh,
             "/usr/lib/frr/frr-reload.py": programs.reload,
@@ -69,7 +69,7 @@ class FrrBox(Linux):
                 "restart": self._restart,
                 "start": self._restart,
                 "stop": self._stop,
-                "reload": lambda call: programs.reload(
+                "reload": lambda _: programs.reload(
                     Call(self, "root", ("frr-reload.py", "--reload", self.frr_file))
                 ),
                 "probe": lambda _: Result(0, "active" if self.up else "inactive"),
@@ -82,7 +82,7 @@ class FrrBox(Linux):
             },
             "ssh": {"probe": lambda _: Result(0, "active")},
             "systemd-sysctl": {
-                "restart": lambda call: self._kernel.sysctl(
+                "restart": lambda _: self._kernel.sysctl(
                     Call(self, "root", ("sysctl", "--system"))
                 ),
                 "probe": lambda _: Result(0, "active"),
@@ -120,8 +120,6 @@ class FrrBox(Linux):
             self.frr.load(lines)
         else:
             good = FrrConfig()
-            from fabric.live.rehearsal.frr.config import read  # noqa: PLC0415
-
             for context, line, _ in read(lines):
                 if self.grammar.takes(context, line):
                     good.apply(context, line)
@@ -162,15 +160,15 @@ class FrrBox(Linux):
         self._interfaces = text
         return Result(seconds=3.0)
 
-    def _restart(self, call: Call) -> Result:
+    def _restart(self, _: Call) -> Result:
         self._start_frr()
         return Result(seconds=5.0)
 
-    def _stop(self, call: Call) -> Result:
+    def _stop(self, _: Call) -> Result:
         self.up, self.frr = False, FrrConfig()
         return Result(seconds=2.0)
 
-    def _restart_lldpd(self, call: Call) -> Result:
+    def _restart_lldpd(self, _: Call) -> Result:
         self._lldp = self._lldp_files()
         return Result(seconds=1.0)
 

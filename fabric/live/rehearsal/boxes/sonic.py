@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import posixpath
+import zlib
 from typing import TYPE_CHECKING, Any
 
 from fabric.live.rehearsal.frr.config import FrrConfig
@@ -15,6 +15,7 @@ from fabric.live.rehearsal.shell.linux import Linux
 from fabric.live.rehearsal.shell.network import lldp_json
 from fabric.live.rehearsal.sonic import database
 from fabric.live.rehearsal.sonic.commands import STARTUP, ConfigCommand
+from fabric.live.rehearsal.sonic.container import Routing, frr_lines, inside
 from fabric.live.rehearsal.sonic.models import Models
 from fabric.live.rehearsal.sonic.shipped import factory
 from fabric.live.rehearsal.sonic.show import ShowCommand
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 _FRR_FILE = "/etc/sonic/frr/frr.conf"  # in the container it is /etc/frr/frr.conf
 _PATHS = {"config_db.json": STARTUP, "frr.conf": _FRR_FILE}
 _FOLDERS = ("/etc/sonic", "/etc/sonic/frr", "/etc/sonic/checkpoints", "/var/log/frr")
-_CONTAINER = "/var/lib/docker/bgp"  # where files lie that only the bgp container sees
 
 
 def box(setup: Setup, world: World) -> SonicBox:
@@ -56,8 +56,8 @@ class SonicBox(Linux):
             self.disk[_PATHS[name]] = text.encode()
         for path, entry in words["files"].items():
             self.disk.setdefault(path, str(entry["text"]).encode())
-        self._routing = _Routing(self, frr_words)
-        programs = FrrPrograms(self._routing, lambda path, data: self.write(path, data))
+        self._routing = Routing(self, frr_words)
+        programs = FrrPrograms(self._routing, self.write)
         shown = ShowCommand(self)
         self._container = {
             "vtysh": programs.vtysh,
@@ -70,23 +70,25 @@ class SonicBox(Linux):
             "/usr/local/bin/show": shown.show,
             "/usr/local/bin/sonic-cfggen": shown.cfggen,
             "/usr/local/bin/sonic-db-cli": shown.db_cli,
-            "/usr/bin/vtysh": lambda call: programs.vtysh(_inside(call)),
+            "/usr/bin/vtysh": lambda call: programs.vtysh(inside(call)),
             "/usr/bin/docker": self._docker,
             "/usr/bin/lldpctl": lambda call: Result(
                 0, lldp_json(setup, lists="json0" in call.args)
             ),
         }
-        probe = lambda _: Result(0, "active" if world.clock() >= self.busy_until else "activating")
         self.units = {
-            name: {"probe": probe, "restart": self._restart_container}
+            name: {"probe": self._probe, "restart": self._restart_container}
             for name in ("swss", "syncd", "database", "sonic.target")
         }
         self.units["bgp"] = {
-            "probe": probe,
+            "probe": self._probe,
             "restart": self._restart_bgp,
             "start": self._restart_bgp,
         }
         self.boot()
+
+    def _probe(self, _: Call) -> Result:
+        return Result(0, "active" if self.world.clock() >= self.busy_until else "activating")
 
     def boot(self) -> None:
         """Load the startup file; a broken one leaves an empty database."""
@@ -130,23 +132,23 @@ class SonicBox(Linux):
     def _start_bgp(self) -> None:
         """As docker_init.sh of docker-fpm-frr: the file in split mode, else out of the database."""
         if not self._split():
-            self.frr = FrrConfig(_from_database(self.tables))
+            self.frr = FrrConfig(frr_lines(self.tables))
             return
         if self._meta()["docker_routing_config_mode"] == "split":
             self.disk.pop(_FRR_FILE, None)  # plain split deletes it at each start
         self.frr = FrrConfig()
-        programs = FrrPrograms(self._routing, lambda path, data: True)
-        programs.vtysh(_inside(Call(self, "root", ("vtysh", "-f", "/etc/frr/frr.conf"))))
+        programs = FrrPrograms(self._routing, self.write)
+        programs.vtysh(inside(Call(self, "root", ("vtysh", "-f", "/etc/frr/frr.conf"))))
 
-    def _restart_bgp(self, call: Call) -> Result:
+    def _restart_bgp(self, _: Call) -> Result:
         self._start_bgp()
         return Result(seconds=10.0)
 
-    def _restart_container(self, call: Call) -> Result:
+    def _restart_container(self, _: Call) -> Result:
         self.restart_services(45.0)
         return Result(seconds=10.0)
 
-    def _docker(self, call: Call) -> Result | Run:
+    def _docker(self, call: Call) -> Result | Run:  # noqa: PLR0911
         """``docker exec [-i] bgp ...``, ``docker cp FILE bgp:PATH``, ``docker ps``."""
         if call.user != "root":
             return Result(1, "", self.replies("docker-denied"))
@@ -155,10 +157,10 @@ class SonicBox(Linux):
             case ["exec", "bgp" | "lldp" as name, program, *_]:
                 inner = Call(self, "root", tuple(args[2:]), call.stdin, "/")
                 if name == "bgp" and program in self._container:
-                    return self._container[program](_inside(inner))
-                return execute(_inside(inner))
+                    return self._container[program](inside(inner))
+                return execute(inside(inner))
             case ["cp", source, target] if target.startswith("bgp:"):
-                path = _inside(call).path(target.removeprefix("bgp:"))
+                path = inside(call).path(target.removeprefix("bgp:"))
                 if call.path(source) not in self.disk:
                     return Result(1, "", self.replies("docker-no-file", file=source))
                 self.disk[path] = self.disk[call.path(source)]
@@ -174,7 +176,7 @@ class SonicBox(Linux):
             "hwsku": self.setup.model,
             "version": self.setup.os_version,
             "platform": str(self._words["platforms"].get(self.setup.model, words["platform"])),
-            "mac": f"02:00:00:{abs(hash_of(self.setup.device)) % 0x1000000:06x}",
+            "mac": f"02:00:00:{zlib.crc32(self.setup.device.encode()) % 0x1000000:06x}",
         }
         mac = words["mac"].split(":", 3)
         words["mac"] = ":".join((*mac[:3], mac[3][:2], mac[3][2:4], mac[3][4:]))
@@ -218,57 +220,3 @@ class SonicBox(Linux):
             "frr": self.frr.show(self.frr_version, self.hostname),
             "file frr.conf": self.disk.get(_FRR_FILE, b"").decode(),
         }
-
-
-class _Routing:
-    """The box as the FRR programs see it, with FRR's own words."""
-
-    def __init__(self, sonic: SonicBox, words: Replies) -> None:
-        self.__dict__["_sonic"], self.__dict__["replies"] = sonic, words
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._sonic, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        setattr(self._sonic, name, value)
-
-
-class _InsideCall(Call):
-    """A call in the bgp container: it sees /etc/frr, and a disk of its own."""
-
-    __slots__ = ()
-
-    def path(self, text: str) -> str:
-        inner = posixpath.normpath(posixpath.join("/", text))
-        if inner.startswith("/etc/frr/"):
-            return "/etc/sonic/frr/" + inner.removeprefix("/etc/frr/")
-        return _CONTAINER + inner
-
-
-def _inside(call: Call) -> Call:
-    return _InsideCall(call.box, "root", call.args, call.stdin, "/")
-
-
-def _from_database(tables: Tables) -> str:
-    """What bgpcfgd and frrcfgd make of CONFIG_DB, as far as sessions go."""
-    meta = tables.get("DEVICE_METADATA", {}).get("localhost", {})
-    instance = tables.get("BGP_GLOBALS", {}).get("default", {})
-    asn = instance.get("local_asn") or meta.get("bgp_asn", "")
-    if not asn.isdigit():
-        return ""
-    lines = [f"router bgp {asn}", " no bgp ebgp-requires-policy"]
-    for key, row in tables.get("BGP_NEIGHBOR", {}).items():
-        name = key.split("|")[-1]
-        remote = row.get("asn") or row.get("peer_type", "external")
-        kind = " interface" if name.startswith(("Ethernet", "PortChannel", "Vlan")) else ""
-        lines.append(f" neighbor {name}{kind} remote-as {remote}")
-        if row.get("admin_status") == "down":
-            lines.append(f" neighbor {name} shutdown")
-    return "\n".join(lines) + "\n"
-
-
-def hash_of(text: str) -> int:
-    """A number that is the same in every process."""
-    import zlib  # noqa: PLC0415
-
-    return zlib.crc32(text.encode())

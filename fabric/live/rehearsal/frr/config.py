@@ -7,8 +7,10 @@ running-config`` leaves out and the order of its parts: bgpd/bgp_vty.c, lib/vty.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Context: TypeAlias = tuple[str, ...]  # the lines that lead into it
 Tree: TypeAlias = dict[Context, list[str]]
@@ -29,8 +31,8 @@ _ORDER = (
 # Of these a context has one at a time: a second replaces the first.
 _SINGLE = re.compile(
     r"(frr version|frr defaults|hostname|bgp router-id|description|maximum-paths(?: ibgp)?|"
-    r"timers bgp|log syslog|bgp cluster-id|neighbor \S+ (?:remote-as|description|timers(?! connect)|"
-    r"timers connect|password|update-source|route-map \S+ (?=in|out)|interface|ebgp-multihop)|"
+    r"timers bgp|log syslog|bgp cluster-id|"
+    r"neighbor \S+ (?:remote-as|description|timers(?! connect)|timers connect|password|update-source|route-map \S+ (?=in|out)|interface|ebgp-multihop)|"  # noqa: E501
     r"set community|on-match|bgp max-med)\b"
 )
 # As the profile has them by itself, so that they are not shown (bgpd/bgp_vty.c FRR_CFG_DEFAULT_*).
@@ -85,6 +87,7 @@ def _is_outer(line: str) -> bool:
             "route-map ",
             "interface ",
             "bgp as-path ",
+            "bgp session-dscp ",
             "bgp community-list ",
             "service ",
             "log ",
@@ -189,14 +192,15 @@ class FrrConfig:
             return []
         lines = [context[0], *(f" {line}" for line in own)]
         for each in inner:
-            shown = [line for line in self.tree[each] if not _activates(each, line)]
+            told = "no bgp default ipv4-unicast" in self.tree[context]
+            shown = [x for x in self.tree[each] if told or not _activates(each, x)]
             if shown:
                 lines += [" !", f" {each[1]}", *(f"  {x}" for x in shown), " exit-address-family"]
         return [*lines, "exit", "!"]
 
 
 def _activates(context: Context, line: str) -> bool:
-    """IPv4 unicast is active by default, and then not shown."""
+    """IPv4 unicast is active unless ``no bgp default ipv4-unicast``, and then not shown."""
     return context[1].startswith("address-family ipv4 unicast") and bool(
         re.fullmatch(r"neighbor \S+ activate", line)
     )

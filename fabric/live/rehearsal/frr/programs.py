@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.frr.grammar import Grammar
     from fabric.live.rehearsal.replies import Replies
 
-_SAVED_SUFFIX = ".sav"
+_SAVED_SUFFIX = ".sav"  # codespell:ignore
 _WRITE = re.compile(r"(do )?(wr(ite)?( (mem(ory)?|file))?|copy running-config startup-config)")
 
 
@@ -85,7 +85,8 @@ class FrrPrograms:
         return Result(2 if errors else 0, "", errors)
 
     def _commands(self, texts: list[str]) -> Result:
-        total, context, configuring = Result(), (), False
+        total, configuring = Result(), False
+        context: tuple[str, ...] = ()
         for text in texts:
             line = " ".join(text.split())
             if line.startswith("conf"):

@@ -45,7 +45,7 @@ def compare(new: FrrConfig, old: FrrConfig) -> tuple[list[Entry], list[Entry]]:
 
 
 def _gone(context: Context, old: Tree, new: Tree) -> list[Entry]:
-    """How a whole context is deleted: interfaces and families line by line, the rest by its head."""
+    """How a context is deleted: interfaces and families by line, the rest by its head."""
     if len(context) > 1 and (context[:1] not in new):
         return []  # goes with its router
     if context[0].startswith(("interface", "vrf")) or len(context) > 1:
@@ -81,7 +81,7 @@ def report(add: list[Entry], delete: list[Entry]) -> str:
 
 
 def apply(target: FrrConfig, running: FrrConfig) -> None:
-    """Bring the daemons to the target: deletions first, then additions, twice as the script does."""
+    """Bring the daemons to the target: deletions, additions, additions, as the script does."""
     for turn in range(2):
         add, delete = compare(target, running)
         if turn == 0:

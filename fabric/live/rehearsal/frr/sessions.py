@@ -5,15 +5,17 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from fabric.live.rehearsal.box import Peering
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fabric.live.rehearsal.box import World
     from fabric.live.rehearsal.frr.config import FrrConfig
 
-Addresses = "Mapping[str, tuple[str, ...]]"  # with prefix length, by interface
+Addresses: TypeAlias = "Mapping[str, tuple[str, ...]]"  # with prefix length, by interface
 
 
 def halves(
@@ -41,7 +43,7 @@ def halves(
     return tuple(_half(device, asn, name, lines, own, down) for name in names if name not in groups)
 
 
-def _half(  # noqa: PLR0913 - the facts that a session is made of
+def _half(  # noqa: PLR0913, PLR0917
     device: str, asn: int, name: str, lines: list[str], own: Addresses, down: frozenset[str]
 ) -> Peering:
     group = next(
@@ -91,8 +93,8 @@ def summary_json(config: FrrConfig, mine: tuple[Peering, ...], world: World) -> 
             for line in lines
             if line.startswith("bgp router-id ")
         ),
-        "0.0.0.0",
-    )  # noqa: S104 - an id
+        "0.0.0.0",  # noqa: S104
+    )
     whole = {
         family: {
             "routerId": router_id,

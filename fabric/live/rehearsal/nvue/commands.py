@@ -6,8 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from fabric.files.plain import PlainYamlError, load_words
 from fabric.live.rehearsal.nvue import tree
+from fabric.live.rehearsal.nvue.checks import invalid
+from fabric.live.rehearsal.nvue.loading import load, options
 from fabric.live.rehearsal.shell.interpreter import FULL, Call, Result
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class NvCommand:
         return found.settings if found else None
 
     def _show_config(self, call: Call, words: list[str]) -> Result:
-        flags, rest = _options(words)
+        flags, rest = options(words)
         name = flags.get("-r") or flags.get("--rev") or (rest[0] if rest else "applied")
         settings = self._find(name, call.user)
         if settings is None:
@@ -106,7 +107,7 @@ class NvCommand:
         return Result(0, "- set:\n" + tree.yaml_text(nested, 4))
 
     def _diff(self, call: Call, words: list[str]) -> Result:
-        flags, rest = _options(words)
+        flags, rest = options(words)
         names = (rest + ["applied", "pending"][len(rest) :])[:2]
         if len(rest) == 1:
             names = ["applied", rest[0]] if rest[0] != "applied" else ["applied", "pending"]
@@ -126,49 +127,6 @@ class NvCommand:
                 out += f"- {verb}:\n" + tree.yaml_text(nested, 4)
         return Result(0, out)
 
-    def _lines(self, call: Call, words: list[str]) -> tuple[list[tuple[str, Settings]], str]:
-        """What a file wants, and what is wrong with it."""
-        name = next((each for each in words if not each.startswith("-")), "")
-        if call.path(name) not in self._box.disk:
-            return [], self._say("no-file", file=name)
-        text = self._box.disk[call.path(name)].decode()
-        if self._box.world.faults.take("reject"):
-            return [], self._say("bad-line", number=1, line=text.splitlines()[0])
-        if re.match(r"(#.*\n|\s*\n)*\s*nv ", text):
-            return self._commands(text)
-        try:
-            found = load_words(text)
-        except PlainYamlError as error:
-            return [], self._say("bad-yaml", why=str(error))
-        entries = found if isinstance(found, list) else []
-        steps = [
-            (verb, tree.flat(body))
-            for entry in entries
-            if isinstance(entry, dict)
-            for verb, body in entry.items()
-            if isinstance(body, dict)
-        ]
-        wrong = [
-            problem
-            for _, settings in steps
-            for path in sorted(settings)
-            if (problem := self._box.refused(path))
-        ]
-        return steps, wrong[0] if wrong else ""
-
-    def _commands(self, text: str) -> tuple[list[tuple[str, Settings]], str]:
-        steps: list[tuple[str, Settings]] = []
-        for number, line in enumerate(text.splitlines(), 1):
-            words = tree.words_of(line)
-            if not words:
-                continue
-            if words[0] != "nv" or words[1:2] not in (["set"], ["unset"]):
-                return [], self._say("bad-line", number=number, line=line)
-            if self._box.refused(tuple(words[2:])):
-                return [], self._say("bad-line", number=number, line=line)
-            steps.append((words[1], frozenset({tuple(words[2:])})))
-        return steps, ""
-
     def _patch(self, call: Call, words: list[str]) -> Result:
         return self._take(call, words, self._staged(call.user))
 
@@ -176,7 +134,7 @@ class NvCommand:
         return self._take(call, words, frozenset())
 
     def _take(self, call: Call, words: list[str], settings: Settings) -> Result:
-        steps, problem = self._lines(call, words)
+        steps, problem = load(self._box, call, words)
         if problem:
             return Result(1, "", problem)
         for verb, paths in steps:
@@ -217,7 +175,7 @@ class NvCommand:
                 if names
                 else self._error("no-pending")
             )
-        reasons = self._box.invalid(target.settings)
+        reasons = invalid(target.settings)
         if self._box.world.faults.take("reject"):
             reasons = reasons or ["Config invalid at interface: rejected"]
         if reasons:
@@ -255,18 +213,18 @@ class NvCommand:
             self._box.save()
         return Result(0, self._say("applied", number=revisions.applied))
 
-    def _save(self, call: Call, words: list[str]) -> Result:
+    def _save(self, _call: Call, _: list[str]) -> Result:
         if not self._box.save():
             return self._error("save-failed")
         return Result(0, self._say("saved"))
 
-    def _detach(self, call: Call, words: list[str]) -> Result:
+    def _detach(self, call: Call, _: list[str]) -> Result:
         pending = self._box.revisions.pending(call.user)
         if pending is not None:
             pending.state = "detached"
         return Result()
 
-    def _history(self, call: Call, words: list[str]) -> Result:
+    def _history(self, _call: Call, _: list[str]) -> Result:
         rows = [
             {
                 "apply-id": str(number),
@@ -278,7 +236,7 @@ class NvCommand:
         ]
         return Result(0, json.dumps(rows[::-1], indent=2) + "\n")
 
-    def _list(self, call: Call, words: list[str]) -> Result:
+    def _list(self, _call: Call, _: list[str]) -> Result:
         rows = {
             str(each.number): {"state": each.state, "user": each.user}
             for each in self._box.revisions.all.values()
@@ -287,16 +245,3 @@ class NvCommand:
         if self._box.world.faults.on("lock"):
             rows[str(max(self._box.revisions.all) + 1)] = {"state": "confirm", "user": "operator"}
         return Result(0, json.dumps(rows, indent=2) + "\n")
-
-
-def _options(words: list[str]) -> tuple[dict[str, str], list[str]]:
-    """Options with a value, and the other words."""
-    found: dict[str, str] = {}
-    rest: list[str] = []
-    items = iter(words)
-    for word in items:
-        if word in {"-o", "--output", "-r", "--rev"}:
-            found[{"--output": "-o"}.get(word, word)] = next(items, "")
-        elif not word.startswith("-"):
-            rest.append(word)
-    return found, rest

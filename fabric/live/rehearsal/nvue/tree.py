@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 Setting: TypeAlias = tuple[str, ...]
 Settings: TypeAlias = frozenset[Setting]

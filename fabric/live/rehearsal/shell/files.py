@@ -1,14 +1,12 @@
-"""Programs about files: cp, mv, rm, install, mkdir, chmod, stat, ls, cmp, sha256sum and so on."""
+"""Programs about files: cp, mv, rm, install, mkdir, chmod, stat, ls, tee."""
 
 from __future__ import annotations
 
-import difflib
-import hashlib
 import posixpath
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.shell.interpreter import FULL, Call, Result
-from fabric.live.rehearsal.shell.text import options, read
+from fabric.live.rehearsal.shell.text import options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +27,7 @@ def _into(call: Call, source: str, target: str) -> str:
 
 def _copy(call: Call) -> Result:
     flags, rest = options(call)
-    if len(rest) < 2:  # noqa: PLR2004 - a source and a target
+    if len(rest) < 2:  # noqa: PLR2004
         return _bad(call, "missing file operand")
     for name in rest[:-1]:
         source, target = call.path(name), _into(call, name, rest[-1])
@@ -54,7 +52,7 @@ def _target_problem(call: Call, target: str) -> str:
 
 def _move(call: Call) -> Result:
     rest = options(call)[1]
-    if len(rest) != 2:  # noqa: PLR2004 - a source and a target
+    if len(rest) != 2:  # noqa: PLR2004
         return _bad(call, "missing file operand")
     source, target = call.path(rest[0]), _into(call, rest[0], rest[1])
     if source not in call.box.disk:
@@ -97,7 +95,7 @@ def _install(call: Call) -> Result:
             value = next(words)
             mode = int(value, 8) if word == "-m" else mode
         elif word.startswith("-m"):
-            mode = int(word[2:], 8)
+            mode = int(word, 0)
         elif word == "-d":
             folder = True
         elif not word.startswith("-"):
@@ -184,7 +182,7 @@ def _stat(call: Call) -> Result:
 
 
 def _list(call: Call) -> Result:
-    flags, rest = options(call)
+    _flags, rest = options(call)
     out = err = ""
     for name in rest or (".",):
         path = call.path(name)
@@ -195,49 +193,6 @@ def _list(call: Call) -> Result:
         else:
             err += f"ls: cannot access '{name}': {_MISSING}\n"
     return Result(2 if err else 0, out, err)
-
-
-def _sha256sum(call: Call) -> Result:
-    flags, rest = options(call)
-    if {"-c", "--check"} & set(flags):
-        return _check_sums(call, rest, quiet="--status" in flags)
-    if not rest:
-        return Result(0, hashlib.sha256(call.stdin.encode()).hexdigest() + "  -\n")
-    out = err = ""
-    for name in rest:
-        if (path := call.path(name)) in call.box.disk:
-            out += f"{hashlib.sha256(call.box.disk[path]).hexdigest()}  {name}\n"
-        else:
-            err += f"sha256sum: {name}: {_MISSING}\n"
-    return Result(int(bool(err)), out, err)
-
-
-def _check_sums(call: Call, names: tuple[str, ...], *, quiet: bool) -> Result:
-    given = read(call, tuple(each for each in names if each != "-"))
-    out, bad = "", 0
-    for line in given.out.splitlines():
-        digest, name = line.split(maxsplit=1)
-        right = hashlib.sha256(call.box.disk.get(call.path(name), b"")).hexdigest() == digest
-        out += f"{name}: {'OK' if right else 'FAILED'}\n"
-        bad += not right
-    err = f"sha256sum: WARNING: {bad} computed checksum did NOT match\n" if bad else ""
-    return Result(int(bool(bad)), "" if quiet else out, "" if quiet else err)
-
-
-def _compare(call: Call) -> Result:
-    flags, rest = options(call)
-    texts = []
-    for name in rest:
-        if call.path(name) not in call.box.disk:
-            return Result(2, "", f"{call.args[0]}: {name}: {_MISSING}\n")
-        texts.append(call.box.disk[call.path(name)].decode(errors="replace"))
-    if texts[0] == texts[1]:
-        return Result()
-    if call.args[0].endswith("cmp"):
-        out = "" if "-s" in flags else f"{rest[0]} {rest[1]} differ\n"
-        return Result(1, out)
-    lines = difflib.unified_diff(*(text.splitlines(keepends=True) for text in texts), *rest)
-    return Result(1, "" if "-q" in flags else "".join(lines))
 
 
 def _tee(call: Call) -> Result:
@@ -262,9 +217,6 @@ PROGRAMS: Mapping[str, Program] = {
     "/usr/bin/chown": lambda _: Result(),
     "/usr/bin/stat": _stat,
     "/usr/bin/ls": _list,
-    "/usr/bin/sha256sum": _sha256sum,
-    "/usr/bin/cmp": _compare,
-    "/usr/bin/diff": _compare,
     "/usr/bin/tee": _tee,
     "/usr/bin/sync": lambda _: Result(),
 }

@@ -11,16 +11,8 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from fabric.live.rehearsal.shell.syntax import (
-    Chain,
-    Group,
-    Listing,
-    Redirect,
-    ShellSyntaxError,
-    Simple,
-    Word,
-    parse,
-)
+from fabric.live.rehearsal.shell.nodes import Chain, Group, Listing, Redirect, Simple, Word
+from fabric.live.rehearsal.shell.syntax import ShellSyntaxError, parse
 
 if TYPE_CHECKING:
     from fabric.live.rehearsal.shell.linux import Linux
@@ -56,7 +48,7 @@ class Call:
 
     def path(self, text: str) -> str:
         """A path as written, made absolute."""
-        return self.box.disk.absolute(text, self.folder)
+        return self.box.files.absolute(text, self.folder)
 
 
 Run: TypeAlias = Generator[float, None, Result]
@@ -154,7 +146,7 @@ class Interpreter:
 
     def _change_folder(self, call: Call) -> Result:
         target = call.path(call.args[1]) if call.args[1:] else self._box.home(self._user)
-        if not self._box.disk.is_folder(target):
+        if not self._box.files.is_folder(target):
             where = f"{self._name}: line 1: cd: {call.args[1]}"
             return Result(1, "", f"{where}: No such file or directory\n")
         self._folder = target
@@ -197,7 +189,7 @@ class Interpreter:
         if operator.endswith(">&"):
             sinks.to[operator[0]] = sinks.to[target]
             return ""
-        path = self._box.disk.absolute(target, self._folder)
+        path = self._box.files.absolute(target, self._folder)
         if operator == "0<":
             if path == "/dev/null":
                 sinks.stdin = ""
@@ -207,7 +199,7 @@ class Interpreter:
                 sinks.stdin = self._box.disk[path].decode(errors="replace")
             return ""
         if path != "/dev/null":
-            if not self._box.disk.may_write(self._user, path):
+            if not self._box.files.may_write(self._user, path):
                 return "Permission denied"
             if not operator.endswith(">>") or path not in self._box.disk:
                 self._box.disk[path] = b""

@@ -1,5 +1,6 @@
 """A fake Linux system: disk, users, programs, time. Each switch system adds its own programs."""
 
+# ruff: noqa: S108 - folders of the fake
 from __future__ import annotations
 
 import posixpath
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.box import ShellReply
 from fabric.live.rehearsal.disk import Disk
-from fabric.live.rehearsal.shell import files, queue, system, systemd, text
+from fabric.live.rehearsal.shell import compare, files, queue, system, systemd, text
 from fabric.live.rehearsal.shell.interpreter import Interpreter
 from fabric.live.rehearsal.shell.jobs import Jobs
 
@@ -27,9 +28,9 @@ _FOLDERS = (
     "/var/lib",
     "/var/log",
     "/dev/shm",
-)  # noqa: S108
-_SCRATCH = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - of the fake
-_VOLATILE = ("/run/", "/dev/shm/", "/tmp/")  # noqa: S108 - gone after a reboot
+)
+_SCRATCH = ("/tmp", "/var/tmp", "/dev/shm")
+_VOLATILE = ("/run/", "/dev/shm/", "/tmp/")  # gone after a reboot
 
 
 class Linux:
@@ -39,13 +40,13 @@ class Linux:
     or reloading one does), and overrides ``boot``, ``peerings`` and ``configuration``.
     """
 
-    where: Mapping[str, Program]
+    files: Disk
 
     def __init__(self, setup: Setup, world: World, folders: tuple[str, ...] = ()) -> None:
         self.setup, self.world = setup, world
         home = self.home(setup.user)
-        self.disk: dict[str, bytes]
-        self.disk = self.files = Disk((*_FOLDERS, home, *folders), (*_SCRATCH, home))
+        self.files = Disk((*_FOLDERS, home, *folders), (*_SCRATCH, home))
+        self.disk: dict[str, bytes] = self.files
         self.jobs = Jobs(world.clock)
         self.unsourced: list[str] = []
         self.hostname = setup.device
@@ -53,6 +54,7 @@ class Linux:
         self.programs: dict[str, Program] = {
             **text.PROGRAMS,
             **files.PROGRAMS,
+            **compare.PROGRAMS,
             **system.PROGRAMS,
             **systemd.PROGRAMS,
             **queue.PROGRAMS,

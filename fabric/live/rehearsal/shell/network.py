@@ -118,10 +118,10 @@ def addresses(text: str) -> dict[str, tuple[str, ...]]:
 
 def lldp_json(setup: Setup, *, lists: bool) -> str:
     """``lldpcli -f json`` or ``json0``: every cable's other end."""
-    entries = []
+    entries: list[dict[str, object]] = []
     for cable in setup.neighbours:
         if lists:
-            chassis = [
+            chassis: object = [
                 {"id": [{"type": "local", "value": cable.peer}], "name": [{"value": cable.peer}]}
             ]
             port = [

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING
+
+from fabric.live.rehearsal.shell.nodes import Chain, Group, Part, Pipeline, Redirect, Simple
+
+if TYPE_CHECKING:
+    from fabric.live.rehearsal.shell.nodes import Listing, Word
 
 _TOKEN = re.compile(r"\s*(?:(#.*)|(&&|\|\||;|&>>?|\d?(?:>&|<&|>>|>|<)|&|\||\n|\(|\)))")
 _BLANK = " \t"
@@ -16,64 +20,6 @@ class ShellSyntaxError(ValueError):
     """A line that no shell takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a word. ``kind``: ``text``, ``variable`` or ``command`` (a substitution)."""
-
-    kind: str
-    text: str
-    quoted: bool
-
-
-Word: TypeAlias = tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Redirect:
-    """``operator`` with its descriptor in front: ``1>``, ``1>>``, ``0<``, ``2>&``, ``&>``."""
-
-    operator: str
-    target: Word
-
-
-@dataclass(frozen=True, slots=True)
-class Simple:
-    """A command with its words, and variables set in front of it."""
-
-    words: tuple[Word, ...]
-    sets: tuple[tuple[str, Word], ...]
-    redirects: tuple[Redirect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """``{ ...; }`` or ``( ... )``; with ``test``: ``if ...; then ...; else ...; fi``."""
-
-    body: Listing
-    redirects: tuple[Redirect, ...] = ()
-    test: Listing | None = None
-    otherwise: Listing | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Pipeline:
-    """Commands, each fed with what the one before printed."""
-
-    commands: tuple[Simple | Group, ...]
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """Pipelines joined by ``&&`` and ``||``; ``background``: ended by ``&``."""
-
-    pipelines: tuple[tuple[str, Pipeline], ...]
-    background: bool
-
-
-Listing: TypeAlias = tuple[Chain, ...]
-
-
 def parse(text: str) -> Listing:
     """The tree of a line or script.
 
@@ -83,7 +29,8 @@ def parse(text: str) -> Listing:
     parser = _Parser(text)
     listing = parser.listing()
     if parser.peek():
-        raise ShellSyntaxError(f"syntax error near unexpected token `{parser.peek()}'")
+        message = f"syntax error near unexpected token `{parser.peek()}'"
+        raise ShellSyntaxError(message)
     return listing
 
 
@@ -120,7 +67,8 @@ class _Parser:
     def _expect(self, token: str) -> None:
         if not self._accept(token):
             found = self.peek() or "newline"
-            raise ShellSyntaxError(f"syntax error near unexpected token `{found}'")
+            message = f"syntax error near unexpected token `{found}'"
+            raise ShellSyntaxError(message)
 
     def listing(self) -> Listing:
         chains: list[Chain] = []
@@ -195,7 +143,8 @@ class _Parser:
             else:
                 words.append(self._word())
         if not words and not sets and not redirects:
-            raise ShellSyntaxError(f"syntax error near unexpected token `{token or 'newline'}'")
+            message = f"syntax error near unexpected token `{token or 'newline'}'"
+            raise ShellSyntaxError(message)
         return Simple(tuple(words), tuple(sets), tuple(redirects))
 
     def _word(self, *, empty: bool = False) -> Word:
@@ -216,20 +165,21 @@ class _Parser:
             else:
                 parts.append(self._piece(quoted=False))
         if not parts and not empty:
-            raise ShellSyntaxError(
-                f"syntax error near unexpected token `{self.peek() or 'newline'}'"
-            )
+            message = f"syntax error near unexpected token `{self.peek() or 'newline'}'"
+            raise ShellSyntaxError(message)
         return tuple(parts)
 
     def _sign(self) -> str:
         if self._at >= len(self._text):
-            raise ShellSyntaxError("unexpected EOF while looking for matching `\"'")
+            message = "unexpected EOF while looking for matching `\"'"
+            raise ShellSyntaxError(message)
         return self._text[self._at]
 
     def _find(self, sign: str, start: int) -> int:
         end = self._text.find(sign, start)
         if end < 0:
-            raise ShellSyntaxError(f"unexpected EOF while looking for matching `{sign}'")
+            message = f"unexpected EOF while looking for matching `{sign}'"
+            raise ShellSyntaxError(message)
         return end
 
     def _piece(self, *, quoted: bool) -> Part:

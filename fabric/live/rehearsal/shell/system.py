@@ -137,7 +137,7 @@ def _reboot(call: Call) -> Result:
     return Result()
 
 
-def _pgrep(call: Call) -> Result:
+def _pgrep(_: Call) -> Result:
     return Result(1)
 
 

@@ -3,6 +3,7 @@
 systemd-run(1), systemctl(1), systemd.timer(5) of Debian 12 (systemd 252).
 """
 
+# ruff: noqa: ARG001 - all verbs are called alike
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -47,7 +48,7 @@ def _split(args: tuple[str, ...]) -> tuple[dict[str, list[str]], tuple[str, ...]
     return found, tuple(rest[1:] if rest[:1] == ["--"] else rest)
 
 
-def _run(call: Call) -> Result | Run:
+def _run(call: Call) -> Result | Run:  # noqa: PLR0911
     if call.user != "root":
         return Result(
             1, "", "Failed to start transient timer unit: Interactive authentication required.\n"
@@ -91,7 +92,7 @@ def _accuracy(properties: list[str]) -> float:
     return _ACCURACY_S
 
 
-def _systemctl(call: Call) -> Result | Run:
+def _systemctl(call: Call) -> Result | Run:  # noqa: PLR0911
     options, rest = _split(call.args[1:])
     if not rest:
         return Result()

@@ -1,5 +1,6 @@
 """The ``config`` command: sonic-utilities config/main.py."""
 
+# ruff: noqa: ARG002 - all commands are called alike
 from __future__ import annotations
 
 import json
@@ -73,7 +74,7 @@ class ConfigCommand:
     def _abort(self, *texts: str) -> Result:
         return Result(1, "".join(texts), self._say("aborted"))
 
-    def _reload(self, call: Call, flags: set[str], names: list[str]) -> Result:
+    def _reload(self, call: Call, flags: set[str], names: list[str]) -> Result:  # noqa: PLR0911
         box = self._box
         if box.world.faults.on("lock") and "b" not in flags:
             box.world.faults.take("lock")
@@ -202,7 +203,8 @@ class ConfigCommand:
         if box.world.faults.take("reject"):
             why = (
                 why
-                or "localhost: after applying patch to config, there are still some parts not updated"
+                or "localhost: after applying patch to config, there are still some parts not "
+                "updated"
             )
         if why:
             refused = self._refused(failed, why)

@@ -36,7 +36,8 @@ def read(text: str) -> Tables:
     except ValueError as error:
         raise TablesError(str(error)) from error
     if not isinstance(found, dict):
-        raise TablesError("it is no object of tables")
+        message = "it is no object of tables"
+        raise TablesError(message)
     return {
         table: {
             key: {field: _text(value) for field, value in row.items()}

@@ -37,7 +37,7 @@ class Models:
                     return found
         return ""
 
-    def _row(
+    def _row(  # noqa: C901
         self, tables: Tables, table: str, rule: dict[str, Any], key: str, row: dict[str, str]
     ) -> Iterator[str]:
         for field in rule.get("mandatory", ()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import json
 from typing import TYPE_CHECKING
 
@@ -61,8 +62,10 @@ class ShowCommand:
         peers = json.loads(self._box.bgp_summary()).get("ipv4Unicast", {}).get("peers", {})
         lines = [
             "\nIPv4 Unicast Summary:\n",
-            "Neighbhor      V     AS    MsgRcvd    MsgSent    TblVer    InQ    OutQ  Up/Down    "
-            "State/PfxRcd    NeighborName\n",
+            (
+                "Neighbhor      V     AS    MsgRcvd    MsgSent    TblVer    InQ    OutQ  Up/Down    "  # noqa: E501  # codespell:ignore
+                "State/PfxRcd    NeighborName\n"
+            ),
         ]
         for name, peer in peers.items():
             up = peer["state"] == "Established"
@@ -78,8 +81,10 @@ class ShowCommand:
     def _lldp(self) -> str:
         lines = [
             "Capability codes: (R) Router, (B) Bridge, (O) Other\n",
-            f"{'LocalPort':<11}  {'RemoteDevice':<14}  {'RemotePortID':<14}  "
-            f"{'Capability':<12}  RemotePortDescr\n",
+            (
+                f"{'LocalPort':<11}  {'RemoteDevice':<14}  {'RemotePortID':<14}  "
+                f"{'Capability':<12}  RemotePortDescr\n"
+            ),
             f"{'-' * 11}  {'-' * 14}  {'-' * 14}  {'-' * 12}  {'-' * 15}\n",
         ]
         cables = self._box.setup.neighbours
@@ -90,8 +95,8 @@ class ShowCommand:
         ]
         return "".join(lines) + f"{'-' * 50}\nTotal entries displayed:  {len(cables)}\n"
 
-    def cfggen(self, call: Call) -> Result:
-        """``-d --print-data``, ``-d --var-json TABLE``, ``-d -v PATH``, ``-j FILE --print-data``."""
+    def cfggen(self, call: Call) -> Result:  # noqa: PLR0911
+        """``-d`` or ``-j FILE`` with ``--print-data``, ``--var-json TABLE`` or ``-v PATH``."""
         args = list(call.args[1:])
         tables = self._box.tables
         if "-j" in args:
@@ -119,7 +124,7 @@ class ShowCommand:
         return Result(1, "", self._box.replies("cfggen-failed"))
 
     def db_cli(self, call: Call) -> Result:
-        """``sonic-db-cli CONFIG_DB hgetall KEY | keys PATTERN | hget KEY FIELD``, ``PING``."""
+        """``sonic-db-cli CONFIG_DB hgetall|hget|keys ...`` and ``PING``."""
         args = call.args[1:]
         if args == ("PING",):
             return Result(0, "PONG\n")
@@ -134,7 +139,5 @@ class ShowCommand:
             case ["CONFIG_DB", "hget" | "HGET", key, field]:
                 return Result(0, flat.get(key, {}).get(field, "") + "\n")
             case ["CONFIG_DB", "keys" | "KEYS", pattern]:
-                import fnmatch  # noqa: PLC0415
-
                 return Result(0, "".join(f"{key}\n" for key in fnmatch.filter(flat, pattern)))
         return Result(1, "", self._box.replies("db-cli-usage"))

@@ -41,9 +41,7 @@ def difference(old: Tables, new: Tables) -> list[Operation]:
 
 def _difference(path: str, old: Any, new: Any) -> list[Operation]:
     found: list[Operation] = []
-    for key in old:
-        if key not in new:
-            found.append({"op": "remove", "path": f"{path}/{_escape(key)}"})
+    found += [{"op": "remove", "path": f"{path}/{_escape(key)}"} for key in old if key not in new]
     for key, value in new.items():
         where = f"{path}/{_escape(key)}"
         if key not in old:
@@ -75,13 +73,16 @@ def patched(tables: Tables, patch: list[Operation]) -> Tables:
         where = result
         for part in parts[:-1]:
             if part not in where:
-                raise UpdateError(f"member '{part}' not found in {sorted(where)[:3]}")
+                message = f"member '{part}' not found in {sorted(where)[:3]}"
+                raise UpdateError(message)
             where = where[part]
         name = parts[-1]
         if operation["op"] in {"remove", "replace", "test"} and name not in where:
-            raise UpdateError(f"can't remove a non-existent object '{name}'")
+            message = f"can't remove a non-existent object '{name}'"
+            raise UpdateError(message)
         if operation["op"] == "test" and where[name] != operation["value"]:
-            raise UpdateError(f"{where[name]} is not equal to tested value {operation['value']}")
+            message = f"{where[name]} is not equal to tested value {operation['value']}"
+            raise UpdateError(message)
         if operation["op"] == "remove":
             del where[name]
         elif operation["op"] in {"add", "replace"}:
@@ -99,7 +100,7 @@ def refusal(old: Tables, new: Tables, *, known_asic: bool) -> str:
         if operation["op"] == "remove" and operation["path"] in _NEVER_REMOVED:
             return (
                 "Given patch operation is invalid. Operation: remove is illegal on field: "
-                + operation["path"]
+                f"{operation['path']}"
             )
     for operation in operations:
         table, *rest = _parts(operation["path"])
@@ -123,7 +124,7 @@ def _forbids(table: str, rest: list[str], operation: Operation, *, known_asic: b
     if table == "BUFFER_POOL":
         return "rdma_config_update_validator"
     if table == "BUFFER_PROFILE":
-        whole = len(rest) < 2  # noqa: PLR2004 - profile and field
+        whole = len(rest) < 2  # noqa: PLR2004
         fine = whole or operation["op"] in _PROFILE_FIELDS.get(rest[1], set())
         return "" if fine and known_asic else "buffer_profile_config_update_validator"
     if table == "PFC_WD":
