@@ -32,13 +32,16 @@ class Terminal:
         device = self._connection.device
         with device.lock:
             dialog = device.box.login(self._connection.user)
-        self._send(dialog.banner() + dialog.prompt())
-        while not dialog.closed and (line := self._line()) is not None:
-            reply = device.perform(partial(dialog.type, line), self._connection.alive)
-            self._page(dialog, reply)
-            if not dialog.closed:
-                self._send(dialog.prompt())
-        self._channel.close()
+        try:
+            self._send(dialog.banner() + dialog.prompt())
+            while not dialog.closed and (line := self._line(dialog)) is not None:
+                reply = device.perform(partial(dialog.type, line), self._connection.alive)
+                self._page(dialog, reply)
+                if not dialog.closed:
+                    self._send(dialog.prompt())
+        finally:
+            dialog.closed = True  # also when the client is gone: what dies with a login dies now
+            self._channel.close()
 
     def _send(self, text: str) -> None:
         self._channel.sendall(text.replace("\n", "\r\n").encode())
@@ -54,15 +57,16 @@ class Terminal:
         self._after_return = key == b"\r"
         return b"\n" if key == b"\r" else key
 
-    def _line(self) -> str | None:
-        """A typed line, echoed; ``None``: the client is gone."""
+    def _line(self, dialog: Dialog) -> str | None:
+        """A typed line, echoed; ``None``: the client is gone, or has ended the session."""
         line = b""
         while key := self._key():
             if key == b"\n":
                 self._send("\n")
                 return line.decode(errors="replace")
             if key == _END and not line:
-                return None
+                wanted = getattr(dialog, "wants_end", False)  # text that a command reads
+                return _END.decode() if wanted else None
             if key == _INTERRUPT:
                 self._send("^C\n")
                 return ""
