@@ -85,7 +85,7 @@ def _prepared(driver: BaseConnection, wait: Deadline) -> str:
     except WaitedError:
         return f"no prompt came within {wait.seconds:.3g} s; it may ask something, or be busy"
     except Exception as error:  # noqa: BLE001 - drivers are not ours, and each has its own
-        said = next(iter(str(error).split("\n\n")[0].strip().splitlines()), type(error).__name__)
+        said = (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
         return f"netmiko's driver {driver.device_type} does not get along with it: {said}"
     return ""
 
