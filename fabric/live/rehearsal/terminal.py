@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.box import Dialog
     from fabric.live.rehearsal.ssh import Connection
 
+_PLAIN = re.compile(rb"[^\x00-\x1f\x7f]*")
 _ERASE = (b"\x7f", b"\x08")
 _INTERRUPT, _END = b"\x03", b"\x04"
 _FORCED_PAGE = 24  # of a box that pages although it was told not to
@@ -74,9 +76,17 @@ class Terminal:
                 self._channel.sendall(b"\x08 \x08" if line else b"\x07")
                 line = line[:-1]
             else:
+                key += self._plain_keys()
                 self._channel.sendall(key)
                 line += key
         return None
+
+    def _plain_keys(self) -> bytes:
+        """Of the keys that have come, those up to the first one that is no character."""
+        keys = _PLAIN.match(self._pending)
+        taken = keys[0] if keys else b""
+        self._pending = self._pending[len(taken) :]
+        return taken
 
     def _page(self, dialog: Dialog, text: str) -> None:
         length = dialog.page_length()
