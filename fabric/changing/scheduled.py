@@ -60,7 +60,7 @@ class Timer:
     """
 
     way: Way
-    name: str  # of the unit: fabric-<push id>
+    name: str  # of the unit: the push id
     folder: Folder
     after_s: int
     root: str

@@ -30,7 +30,7 @@ _RELOAD_S = 300.0
 def _timer(job: Job) -> Timer:
     way = Way(job.identity.fact("timer"))
     folder, root = folder_of(job), root_of(job.identity)
-    return Timer(way, f"fabric-{job.push_id}", folder, job.timer_s, root)
+    return Timer(way, job.push_id, folder, job.timer_s, root)
 
 
 def _old_files(job: Job) -> Files:

@@ -36,7 +36,7 @@ _SAVED = "saved.json"
 
 def _timer(job: Job) -> Timer:
     way = Way(job.identity.fact("timer"))
-    return Timer(way, f"fabric-{job.push_id}", folder_of(job), job.timer_s, ROOT)
+    return Timer(way, job.push_id, folder_of(job), job.timer_s, ROOT)
 
 
 def _detached(folder: Folder, script: str, status: str) -> tuple[Command, ...]:
