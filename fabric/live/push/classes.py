@@ -26,8 +26,8 @@ def classify(
     """
     patterns = [(re.compile(risk.pattern), _CLASS[risk.risk], risk.why) for risk in risks]
     found: dict[tuple[RiskClass, str], list[str]] = {}
-    for path in changed_paths(diff):
-        known = ((risk, why) for pattern, risk, why in patterns if pattern.search(path))
+    for sign, path in changed_paths(diff):
+        known = ((risk, why) for pattern, risk, why in patterns if matches(pattern, sign, path))
         found.setdefault(next(known, (RiskClass.UNCLASSIFIED, _UNKNOWN)), []).append(path)
     ordered = sorted(found, key=lambda key: -_ORDER.index(key[0]))
     worst = ordered[0][0] if ordered else RiskClass.SAFE
@@ -39,8 +39,13 @@ def _some(paths: list[str]) -> str:
     return paths[0] + (f", and {rest:,} more line{'s' if rest > 1 else ''}" if rest else "")
 
 
-def changed_paths(diff: Iterable[str]) -> Iterator[str]:
-    """Each changed line with the headers above it: ``header > line``.
+def matches(pattern: re.Pattern[str], sign: str, path: str) -> bool:
+    """A pattern of ``push.yaml`` sees a changed line without its sign, and with it: ``+ line``."""
+    return bool(pattern.search(path) or pattern.search(f"{sign} {path}"))
+
+
+def changed_paths(diff: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each changed line as its sign and, with the headers above it, ``header > line``.
 
     Headers are the less indented lines above, changed or not; a line that states its place itself
     stands at the margin and stays as it is.
@@ -56,4 +61,4 @@ def changed_paths(diff: Iterable[str]) -> Iterator[str]:
             above.pop()
         above.append((indent, words))
         if sign in {"+", "-"}:
-            yield " > ".join(part for _, part in above)
+            yield sign, " > ".join(part for _, part in above)

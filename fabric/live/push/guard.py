@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from fabric.live.push.classes import changed_paths, matches
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -28,6 +30,16 @@ def touched(before: Files, target: Files, protected: Iterable[str]) -> tuple[str
         found += [f"-{path}" for path in (old - new).elements()]
         found += [f"+{path}" for path in (new - old).elements()]
     return tuple(found)
+
+
+def told(diff: Iterable[str], protected: Iterable[str]) -> tuple[str, ...]:
+    """The same of a difference in the words of the system: tables and rows have no lines."""
+    patterns = [re.compile(pattern) for pattern in protected]
+    return tuple(
+        f"{sign}{path}"
+        for sign, path in changed_paths(diff)
+        if any(matches(pattern, sign, path) for pattern in patterns)
+    )
 
 
 def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str, ...]:

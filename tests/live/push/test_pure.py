@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fabric.live.push.approval import digest_named
 from fabric.live.push.change import ChangeError, change_text, read_change, sealed
 from fabric.live.push.classes import changed_paths, classify
-from fabric.live.push.guard import line_paths, lost_words, touched
+from fabric.live.push.guard import line_paths, lost_words, told, touched
 from fabric.live.push.identity import Expected, mismatches, version_fits
 from fabric.live.push.masking import masked
 from fabric.live.push.waves import Stop, in_waves
@@ -44,10 +44,10 @@ def test_changed_lines_with_their_headers() -> None:
         "+    network 10.0.0.0/8",
     )
     assert list(changed_paths(diff)) == [
-        "interface Ethernet1 > mtu 1500",
-        "interface Ethernet1 > mtu 9216",
-        "qos > map 26",
-        "router bgp 1 > address-family ipv4 > network 10.0.0.0/8",
+        ("-", "interface Ethernet1 > mtu 1500"),
+        ("+", "interface Ethernet1 > mtu 9216"),
+        ("+", "qos > map 26"),
+        ("+", "router bgp 1 > address-family ipv4 > network 10.0.0.0/8"),
     ]
 
 
@@ -345,3 +345,16 @@ def test_an_approval_in_a_file(tmp_path: object) -> None:
     assert digest_named(str(folder / "a.json")) == "abc"
     assert digest_named(str(folder / "b.txt")) == "def"
     assert digest_named("0123") == "0123"
+
+
+def test_a_pattern_sees_a_line_with_and_without_its_sign() -> None:
+    risks = (Risk(r"^- NTP\|", "window", "time goes"), Risk(r"^NTP\|", "safe", "time comes"))
+    assert classify(("- NTP|a",), risks)[0] is RiskClass.WINDOW
+    assert classify(("+ NTP|a",), risks)[0] is RiskClass.SAFE
+
+
+def test_protected_rows_of_a_table_are_told() -> None:
+    diff = ("- MGMT_INTERFACE|eth0|a", "+ PORT|Ethernet0 mtu 9100", "+ NTP_SERVER|a")
+    protected = (r"^(?:[-+] )?MGMT_INTERFACE\|", r"^- NTP_SERVER\|")
+    assert told(diff, protected) == ("-MGMT_INTERFACE|eth0|a",)
+    assert told(("- NTP_SERVER|a",), protected) == ("-NTP_SERVER|a",)
