@@ -6,6 +6,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
+from fabric.live.rehearsal.device import SilenceError
+
 if TYPE_CHECKING:
     import paramiko
 
@@ -41,6 +43,8 @@ class Terminal:
                 self._page(dialog, reply)
                 if not dialog.closed:
                     self._send(dialog.prompt())
+        except SilenceError:
+            self._connection.be_silent()
         finally:
             dialog.closed = True  # also when the client is gone: what dies with a login dies now
             self._channel.close()
