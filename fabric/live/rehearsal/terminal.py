@@ -29,6 +29,7 @@ class Terminal:
         self.width, self.height = width, height
         self._channel, self._connection = channel, connection
         self._pending = b""
+        self._out: list[str] = []  # shown with what follows, in one packet
         self._after_return = False
 
     def converse(self) -> None:
@@ -39,10 +40,12 @@ class Terminal:
         try:
             self._send(dialog.banner() + dialog.prompt())
             while not dialog.closed and (line := self._line(dialog)) is not None:
+                self._flush()
                 reply = device.perform(partial(dialog.type, line), self._connection.alive)
                 self._page(dialog, reply)
                 if not dialog.closed:
                     self._send(dialog.prompt())
+            self._flush()
         except SilenceError:
             self._connection.be_silent()
         finally:
@@ -50,11 +53,18 @@ class Terminal:
             self._channel.close()
 
     def _send(self, text: str) -> None:
-        self._channel.sendall(text.replace("\n", "\r\n").encode())
+        self._out.append(text.replace("\n", "\r\n"))
+
+    def _flush(self) -> None:
+        """Show it: before waiting for keys, and before what may take its time."""
+        text, self._out = "".join(self._out), []
+        if text:
+            self._channel.sendall(text.encode(errors="surrogateescape"))
 
     def _key(self) -> bytes:
         """The next key; empty when the client is gone. A line end counts once."""
         if not self._pending:
+            self._flush()
             self._pending = self._channel.recv(4096)
         key, self._pending = self._pending[:1], self._pending[1:]
         if key == b"\n" and self._after_return:
@@ -77,11 +87,11 @@ class Terminal:
                 self._send("^C\n")
                 return ""
             if key in _ERASE:
-                self._channel.sendall(b"\x08 \x08" if line else b"\x07")
+                self._send("\x08 \x08" if line else "\x07")
                 line = line[:-1]
             else:
                 key += self._plain_keys()
-                self._channel.sendall(key)
+                self._send(key.decode(errors="surrogateescape"))
                 line += key
         return None
 
