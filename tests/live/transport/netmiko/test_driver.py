@@ -75,6 +75,21 @@ def test_prompt_that_our_rule_does_not_know_is_the_driver_s(opened: Open) -> Non
         session.perform(Command("sh bad"))
 
 
+def test_question_after_the_login_is_the_driver_s_to_answer(opened: Open) -> None:
+    """VRP offers to change a password that expires; netmiko's driver declines."""
+
+    def declined(switch: Switch, _channel: object) -> str:
+        switch.mode = f"<{NAME}>"
+        return ""
+
+    asks = "The password needs to be changed. Change now? [Y/N]:"
+    switch = Switch(prompt=lambda s: s.mode or asks, says={"N": declined})
+    spoken = spec(netmiko_type="huawei_vrpv8", prompt=r"<{name}[^\n]*> ?", setup=())
+    session = opened(switch, spoken=spoken, times=SHORT_PROMPT)
+    assert session.perform(Command("display clock")) == ""
+    assert switch.typed[0] == "N"
+
+
 def test_shell_systems_do_not_ask_who_speaks(tmp_path: Path, stack: ExitStack) -> None:
     server = stack.enter_context(serving(Switch(says={"uname": (0, "Linux\n", "")})))
     spoken = spec(session="shell", netmiko_type="no_driver")

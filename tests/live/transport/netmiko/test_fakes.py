@@ -107,7 +107,7 @@ def test_slow_command_is_waited_for_and_one_without_end_is_not(system: System, m
     met.fakes.arm("leaf-0", Fault("slow", seconds=20.0))
     assert system.version[1] in met.session.perform(Command(system.version[0]))
     met.fakes.scale(0.0)  # its twenty seconds never end
-    met.fakes.arm("leaf-0", Fault("slow", seconds=20.0))
+    met.fakes.arm("leaf-0", Fault("hang"))
     error = failure(met.session, Command(system.version[0], timeout_s=0.5))
     assert error.kind is Kind.TIMEOUT
     assert not error.kind.outcome_known
