@@ -1,0 +1,233 @@
+"""How OS10 is changed: computed lines in a transaction; no timer and no replacement of its own.
+
+``start transaction`` has the lines go to a candidate, ``commit`` puts it in force as a whole,
+``discard`` drops it (OS10 user guide; Dell KB 000120163). The candidate is that of a session. To go
+back, the opposite lines are typed, and the result is compared with what was in force before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.changing.remediation import remediation
+from fabric.changing.section_preview import text_of
+from fabric.changing.sections import differences
+from fabric.changing.typed_preview import TypedPreview
+from fabric.model.push import (
+    Ask,
+    Command,
+    Difference,
+    Effect,
+    Identity,
+    Lines,
+    ReplyError,
+    Step,
+    TimerClass,
+)
+from fabric.platforms.dell_os10.reading import CONFIG_FILE
+from fabric.platforms.dell_os10.words import GRAMMAR, NAMED, TYPING
+from fabric.reading.xml_output import elements, text_at
+
+if TYPE_CHECKING:
+    from fabric.model.platform import PlatformSpec
+    from fabric.model.push import Files, Job
+    from fabric.model.push_spec import PushSpec
+
+_LONG_S = 180.0
+_ERROR = r"^\s*% ?Error"
+_ANY = (".",)  # a line that has nothing to undo is refused, which is as good
+_BEGIN = (Command("start transaction"), Command("configure terminal"))
+_CANDIDATE = Command("show candidate-configuration", timeout_s=_LONG_S)
+_CHANGES = Command("show diff candidate-configuration running-configuration", timeout_s=_LONG_S)
+_COMMIT = (Command("end"), Command("commit", timeout_s=2 * _LONG_S))
+_RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
+_STARTUP = Command("show startup-configuration", timeout_s=_LONG_S)
+_BOOTS = "config://startup.xml"
+
+
+def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
+    """Reading OS10, and looking at a candidate."""
+    return Preview(push.owned)
+
+
+def commit(_platform: PlatformSpec, _push: PushSpec) -> Commit:
+    """Putting a candidate in force."""
+    return Commit()
+
+
+@dataclass(frozen=True, slots=True)
+class Preview(TypedPreview):
+    """See ``fabric.changing.procedure.Preview``."""
+
+    file = CONFIG_FILE
+    grammar = GRAMMAR
+    typing = TYPING
+    named = NAMED
+
+    def identify(self) -> Ask[Identity]:
+        """From ``show version`` as XML."""
+        return Ask((Command("show version | display-xml"),), _identity)
+
+    def holder(self) -> Ask[str | None]:
+        """The lock can be had, and nobody's changes wait to be committed."""
+        asked = (
+            Command("lock", tolerates=(_ERROR,)),
+            Command("unlock", tolerates=(_ERROR,)),
+            _CHANGES,
+        )
+        return Ask(asked, _holder)
+
+    def running(self) -> Ask[Files]:
+        """``show running-configuration``."""
+        return Ask((_RUNNING,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
+
+    def stage(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — see difference
+        """Nothing: the candidate dies with its session."""
+        return ()
+
+    def difference(self, job: Job) -> Ask[Difference]:
+        """The candidate as the switch prints it, against what is in force."""
+        typed = tuple(Command(line) for line in _lines(job))
+        shown = len(_BEGIN) + len(typed) + 1
+
+        def read(replies: tuple[str, ...]) -> Difference:
+            candidate = {CONFIG_FILE: _configuration(replies[shown])}
+            return Difference(self.differences(job.before, candidate), candidate)
+
+        return Ask((*_BEGIN, *typed, Command("end"), _CANDIDATE, Command("discard")), read)
+
+    def discard(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — it went with its session
+        """What waits in the candidate, should its session have left it behind."""
+        drop = Command("discard", tolerates=_ANY)
+        return (Step("discard the candidate", Effect.STAGES, (drop,)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """See ``fabric.changing.procedure.Commit``."""
+
+    timer = TimerClass.NONE
+
+    def way_back(self, job: Job) -> str:
+        """Nobody but us."""
+        return (
+            "no device-side timer: nobody undoes the change when this program is cut off; the old "
+            f"configuration lies in config://{_before(job)}, and a restart boots the old startup "
+            "configuration until the change is saved"
+        )
+
+    def apply(self, job: Job) -> tuple[Step, ...]:
+        """Checkpoints in the config folder; then the transaction."""
+        keep = (
+            Command(f"copy running-configuration config://{_before(job)}", timeout_s=_LONG_S),
+            Command(f"copy {_BOOTS} config://{_kept(job)}", timeout_s=_LONG_S),
+        )
+        lines = (Lines(_lines(job), timeout_s=_LONG_S),)
+        return (
+            Step("checkpoint", Effect.STAGES, keep),
+            Step("commit the lines", Effect.RUNS, (*_BEGIN, *lines, *_COMMIT)),
+        )
+
+    def confirm(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — there is no timer
+        """Nothing: there is no timer."""
+        return ()
+
+    def save(self, job: Job) -> tuple[Step, ...]:
+        """``copy running-configuration startup-configuration``, then both are compared."""
+
+        def left(replies: tuple[str, ...]) -> str | None:
+            found = differences(_whole(replies[0]), _configuration(replies[1]), GRAMMAR)
+            return f"startup and running configuration differ: {found[0]}" if found else None
+
+        save = Command("copy running-configuration startup-configuration", timeout_s=_LONG_S)
+        proof = Ask((_RUNNING, _STARTUP), left)
+        return (
+            Step("save", Effect.SAVES, (save,), until=proof, until_s=_LONG_S),
+            _leftovers(job),
+        )
+
+    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — no timer
+        """The opposite lines in a transaction, until all is as before; the startup file too."""
+        back = remediation(
+            text_of(job.target, CONFIG_FILE), text_of(job.before, CONFIG_FILE), TYPING
+        )
+        lines = tuple(Command(line, tolerates=_ANY) for line in back)
+        before = text_of(job.before, CONFIG_FILE)
+
+        def left(replies: tuple[str, ...]) -> str | None:
+            found = differences(_whole(replies[0]), before, GRAMMAR)
+            return f"not as before yet: {found[0]}" if found else None
+
+        boots = Command(f"copy config://{_kept(job)} {_BOOTS}", timeout_s=_LONG_S)
+        return (
+            Step("discard the candidate", Effect.STAGES, (Command("discard", tolerates=_ANY),)),
+            Step(
+                "type the old lines",
+                Effect.RUNS,
+                (*_BEGIN, *lines, *_COMMIT),
+                until=Ask((_RUNNING,), left),
+                until_s=_LONG_S,
+            ),
+            Step("startup file as before", Effect.SAVES, (boots,)),
+            _leftovers(job),
+        )
+
+    def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — there is no timer
+        """Never."""
+        return Ask((), lambda _: False)
+
+
+def _lines(job: Job) -> tuple[str, ...]:
+    return remediation(text_of(job.before, CONFIG_FILE), text_of(job.target, CONFIG_FILE), TYPING)
+
+
+def _whole(reply: str) -> str:
+    """OS10 prints no last line: that it is whole is known by the prompt that followed."""
+    if not re.search(r"^! Version \S+", reply, re.MULTILINE):
+        msg = "the configuration has no line `! Version …`"
+        raise ReplyError(msg)
+    return _configuration(reply)
+
+
+def _configuration(reply: str) -> str:
+    """Whether candidate and startup configuration begin with the version no source shows."""
+    if not re.search(r"^interface ", reply, re.MULTILINE):
+        msg = "the configuration has no line `interface …`"
+        raise ReplyError(msg)
+    return reply.rstrip("\n") + "\n"
+
+
+def _identity(replies: tuple[str, ...]) -> Identity:
+    software = next(iter(elements(replies[0], "sw-version")), None)
+    status = next(iter(elements(replies[0], "system-status")), None)
+    version = text_at(software, "sw-version") if software is not None else None
+    name = text_at(status, "hostname") if status is not None else None
+    if software is None or version is None or name is None:
+        msg = "show version has no <sw-version> or no <hostname>"
+        raise ReplyError(msg)
+    return Identity(name, text_at(software, "sw-platform"), version)
+
+
+def _holder(replies: tuple[str, ...]) -> str | None:
+    refused = re.search(_ERROR + r":?\s*(.*)", replies[0], re.MULTILINE)
+    if refused:
+        return refused[1] or "the configuration is locked"
+    waits = [line for line in replies[2].splitlines() if line.strip(" !")]
+    return f"changes wait to be committed: {waits[0].strip()}" if waits else None
+
+
+def _before(job: Job) -> str:
+    return f"{job.push_id}-before.cfg"
+
+
+def _kept(job: Job) -> str:
+    return f"{job.push_id}-startup.xml"
+
+
+def _leftovers(job: Job) -> Step:
+    gone = tuple(
+        Command(f"delete config://{file}", tolerates=_ANY) for file in (_before(job), _kept(job))
+    )
+    return Step("remove our files", Effect.STAGES, gone)

@@ -1,0 +1,215 @@
+"""How Enterprise SONiC is changed: a config session, committed for a time (timer class A).
+
+What is typed in a session goes to a candidate, which outlives the terminal; ``commit timeout`` puts
+it in force, ``commit confirm`` keeps it (sonic-net/sonic-mgmt, spytest/apis/system/config_session;
+Broadcom's translib, cs_commit). What is not confirmed is taken back by loading the old
+configuration anew, with which services restart. While a session is there, nobody else can change
+anything.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabric.changing.section_preview import text_of
+from fabric.changing.sections import differences
+from fabric.changing.typed_preview import TypedPreview
+from fabric.model.push import (
+    Ask,
+    Command,
+    Difference,
+    Effect,
+    Identity,
+    Lines,
+    ReplyError,
+    Step,
+    TimerClass,
+)
+from fabric.platforms.dell_sonic.lines import CONFIG_FILE
+from fabric.platforms.dell_sonic.words import GRAMMAR, NAMED, TYPING
+
+if TYPE_CHECKING:
+    from fabric.model.platform import PlatformSpec
+    from fabric.model.push import Files, Job
+    from fabric.model.push_spec import PushSpec
+
+_LONG_S = 300.0
+_RELOAD_S = 900.0
+_LEAST_S, _MOST_S = 30, 3600  # of `commit timeout`; below, no timer starts at all
+_YES = ((r"(?i)\[?y(es)?/n(o)?\]?", "y"),)
+_ANY = (".",)
+_ENTER, _LEAVE = Command("configure session"), Command("exit")
+_RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
+_SESSION = Command("show config session", tolerates=_ANY)
+_DIFF_HEADS = ("---", "+++")
+
+
+def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
+    """Reading Enterprise SONiC, and laying a candidate down."""
+    return Preview(push.owned)
+
+
+def commit(_platform: PlatformSpec, push: PushSpec) -> Commit:
+    """Putting a candidate in force."""
+    return Commit(Preview(push.owned))
+
+
+@dataclass(frozen=True, slots=True)
+class Preview(TypedPreview):
+    """See ``fabric.changing.procedure.Preview``."""
+
+    file = CONFIG_FILE
+    grammar = GRAMMAR
+    typing = TYPING
+    named = NAMED
+
+    def identify(self) -> Ask[Identity]:
+        """From ``show version`` and the hostname's line."""
+        name = Command("show running-configuration | grep hostname")
+        return Ask((Command("show version"), name), _identity)
+
+    def holder(self) -> Ask[str | None]:
+        """A config session that is there: one a switch, whoever it belongs to."""
+        return Ask((_SESSION,), lambda replies: _session(replies[0]))
+
+    def running(self) -> Ask[Files]:
+        """``show running-configuration``."""
+        return Ask((_RUNNING,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
+
+    def stage(self, job: Job) -> tuple[Step, ...]:
+        """The lines, typed in a session that is then left, not ended."""
+        lines = Lines(self.lines(job.before, job.target), timeout_s=_LONG_S)
+        return (Step("type the lines in a session", Effect.STAGES, (_ENTER, lines, _LEAVE)),)
+
+    def difference(self, job: Job) -> Ask[Difference]:
+        """Whether the switch says that the session changes anything; then our own words for it."""
+
+        def read(replies: tuple[str, ...]) -> Difference:
+            if not _ours(replies[0], job):
+                msg = "there is no config session of ours"
+                raise ReplyError(msg)
+            told = [
+                line for line in replies[1].splitlines() if line.lstrip().startswith(("+", "-"))
+            ]
+            told = [line for line in told if not line.lstrip().startswith(_DIFF_HEADS)]
+            own = self.differences(job.before, job.target) if told else ()
+            return Difference(own or tuple(told))
+
+        return Ask((_SESSION, Command("show config session diff", timeout_s=_LONG_S)), read)
+
+    def discard(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — there is one session a switch
+        """The session cleared."""
+        return (_cleared(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """See ``fabric.changing.procedure.Commit``."""
+
+    preview: Preview
+    timer = TimerClass.CANDIDATE
+
+    def way_back(self, job: Job) -> str:
+        """The switch's own timer, and what it costs."""
+        return (
+            f"SONiC loads the old configuration anew unless the change is confirmed within "
+            f"{_timeout(job)} s (commit timeout): services restart, and traffic stops while they "
+            "do; a restart before that boots the old startup configuration"
+        )
+
+    def apply(self, job: Job) -> tuple[Step, ...]:
+        """A checkpoint, the session, its commit for a time."""
+        keep = Command(
+            f"copy running-configuration {_before(job)}", answers=_YES, timeout_s=_LONG_S
+        )
+        timed = Command(f"commit timeout {_timeout(job)}", answers=_YES, timeout_s=_LONG_S)
+        leave = Command("exit", tolerates=_ANY)
+        return (
+            Step("checkpoint", Effect.STAGES, (keep,)),
+            *self.preview.stage(job),
+            Step("commit for a time", Effect.RUNS, (_ENTER, timed, leave)),
+        )
+
+    def confirm(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — there is one session a switch
+        """``commit confirm``, which ends the session too."""
+        keep = Command("commit confirm", answers=_YES, timeout_s=_LONG_S)
+        return (Step("confirm", Effect.CONFIRMS, (_ENTER, keep)),)
+
+    def save(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — nothing of it is named
+        """``write memory``; no source shows how to read back what was saved."""
+        save = Command("write memory", answers=_YES, timeout_s=_LONG_S)
+        return (Step("save", Effect.SAVES, (save,)),)
+
+    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+        """The session cleared, which takes back what it committed; else the checkpoint."""
+        before = text_of(job.before, CONFIG_FILE)
+
+        def left(replies: tuple[str, ...]) -> str | None:
+            found = differences(_whole(replies[0]), before, GRAMMAR)
+            return f"not as before yet: {found[0]}" if found else None
+
+        proof = Ask((_RUNNING,), left)
+        if pending:
+            clear = Command("clear config session", answers=_YES, timeout_s=_RELOAD_S)
+            name = "take back what the session committed"
+            step = Step(name, Effect.RUNS, (clear,), proof, _RELOAD_S, may_drop=True)
+            return (step,)
+        back = Command(
+            f"copy {_before(job)} running-configuration replace", answers=_YES, timeout_s=_RELOAD_S
+        )
+        save = Command("write memory", answers=_YES, timeout_s=_LONG_S)
+        return (
+            _cleared(),
+            Step("replace by the checkpoint", Effect.RUNS, (back,), proof, _RELOAD_S),
+            Step("save the old configuration", Effect.SAVES, (save,)),
+        )
+
+    def pending(self, job: Job) -> Ask[bool | None]:
+        """Whether a session of ours is there: the timer's goes when it is confirmed or over."""
+        return Ask((_SESSION,), lambda replies: _ours(replies[0], job))
+
+
+def _cleared() -> Step:
+    """Clearing a session that is not there is refused, which is as good."""
+    clear = Command("clear config session", answers=_YES, tolerates=_ANY, timeout_s=_LONG_S)
+    return Step("clear the session", Effect.STAGES, (clear,))
+
+
+def _session(reply: str) -> str | None:
+    """What is told of a session; a reply that speaks of none, or of nothing, tells of none."""
+    text = " ".join(reply.split())
+    none = re.search(r"(?i)^$|^%|\bno\b|not (found|present|active)", text)
+    return None if none else f"a config session is there: {text[:120]}"
+
+
+def _ours(reply: str, job: Job) -> bool:
+    ours = re.search(rf"(?<![\w.-]){re.escape(job.user)}(?![\w.-])", reply)
+    return bool(ours) and _session(reply) is not None
+
+
+def _whole(reply: str) -> str:
+    """No last line is printed: that it is whole is known by the prompt that followed."""
+    if not re.search(r"^interface ", reply, re.MULTILINE):
+        msg = "the configuration has no line `interface …`"
+        raise ReplyError(msg)
+    return reply.rstrip("\n") + "\n"
+
+
+def _identity(replies: tuple[str, ...]) -> Identity:
+    version = re.search(r"^Software Version\s*:\s*(\S+)", replies[0], re.MULTILINE)
+    model = re.search(r"^HwSKU\s*:\s*(\S+)", replies[0], re.MULTILINE)
+    name = re.search(r"^\s*hostname (\S+)", replies[1], re.MULTILINE)
+    if version is None or name is None:
+        msg = "no `Software Version :` or no `hostname …` in what the switch says of itself"
+        raise ReplyError(msg)
+    return Identity(name[1], model[1] if model else None, version[1])
+
+
+def _timeout(job: Job) -> int:
+    return min(max(job.timer_s, _LEAST_S), _MOST_S)
+
+
+def _before(job: Job) -> str:
+    return f"config://{job.push_id}-before"

@@ -1,0 +1,67 @@
+"""What a push reads in the replies of SR Linux."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from fabric.changing.section_preview import text_of
+from fabric.model.push import Identity, ReplyError
+from fabric.platforms.nokia_srl.places import flat, parsed
+from fabric.platforms.nokia_srl.set_lines import shown
+from fabric.platforms.nokia_srl.tree import CONFIG_FILE, document, entries, word
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabric.model.push import Files
+    from fabric.platforms.nokia_srl.tree import Tree
+
+
+def tree_of(files: Mapping[str, str]) -> Tree:
+    """The configuration of a device's files.
+
+    Raises:
+        ReplyError: it is not there, or no JSON.
+    """
+    return parsed(text_of(files, CONFIG_FILE), CONFIG_FILE)
+
+
+def files_of(tree: Tree) -> Files:
+    """A configuration as a device's files."""
+    return {CONFIG_FILE: json.dumps(tree, indent=2) + "\n"}
+
+
+def leaves(tree: Tree) -> list[str]:
+    """Every leaf on one line, with its place."""
+    return [shown(*leaf) for leaf in flat(tree)]
+
+
+def leaves_below(tree: Tree, place: str) -> list[str]:
+    """Those at a place and below."""
+    return [line for line in leaves(tree) if f"{line} ".startswith(f"{place} ")]
+
+
+def identity_of(reply: str) -> Identity:
+    """Of ``show version``.
+
+    Raises:
+        ReplyError: it lacks something.
+    """
+    found = {
+        key: re.search(rf"^{key}\s*:\s*(\S.*?)\s*$", reply, re.MULTILINE)
+        for key in ("Hostname", "Chassis Type", "Software Version")
+    }
+    missing = [key for key, match in found.items() if match is None]
+    if missing:
+        msg = f"show version has no {' and no '.join(missing)}"
+        raise ReplyError(msg)
+    name, model, version = (match[1] for match in found.values() if match)
+    return Identity(name, model, version)
+
+
+def commit_waits(reply: str) -> bool:
+    """Whether a commit waits to be confirmed, by the state of all commits."""
+    commits = entries(document(reply), "system", "configuration", "commit")
+    return any((word(one, "status") or "").rpartition(":")[2] == "unconfirmed" for one in commits)
