@@ -84,8 +84,9 @@ def trees(draw: st.DrawFn) -> dict[str, object]:
             below[f"use {draw(st.sampled_from(policies))}"] = {}
         tree[f"port {port}"] = below
     if draw(st.booleans()):
-        peers = draw(st.lists(st.sampled_from(["peer x", "peer y"]), unique=True))
-        body: dict[str, object] = {p: {"timer 3": {}} if draw(st.booleans()) else {} for p in peers}
+        peers: list[str] = draw(st.lists(st.sampled_from(["peer x", "peer y"]), unique=True))
+        timed: bool = draw(st.booleans())
+        body: dict[str, object] = {peer: {"timer 3": {}} if timed else {} for peer in peers}
         tree[f"router {draw(st.integers(1, 2))}"] = body
     return dict(draw(st.permutations(list(tree.items()))))
 

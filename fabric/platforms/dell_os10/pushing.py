@@ -26,9 +26,9 @@ from fabric.model.push import (
     Step,
     TimerClass,
 )
+from fabric.platforms.dell_os10.readers.version import version_xml
 from fabric.platforms.dell_os10.reading import CONFIG_FILE
 from fabric.platforms.dell_os10.words import GRAMMAR, NAMED, TYPING
-from fabric.reading.xml_output import elements, text_at
 
 if TYPE_CHECKING:
     from fabric.model.platform import PlatformSpec
@@ -200,14 +200,12 @@ def _configuration(reply: str) -> str:
 
 
 def _identity(replies: tuple[str, ...]) -> Identity:
-    software = next(iter(elements(replies[0], "sw-version")), None)
-    status = next(iter(elements(replies[0], "system-status")), None)
-    version = text_at(software, "sw-version") if software is not None else None
-    name = text_at(status, "hostname") if status is not None else None
-    if software is None or version is None or name is None:
+    facts = version_xml(replies[0]).facts
+    version, name, model = (facts.get(key) for key in ("version", "hostname", "model"))
+    if not isinstance(version, str) or not isinstance(name, str):
         msg = "show version has no <sw-version> or no <hostname>"
         raise ReplyError(msg)
-    return Identity(name, text_at(software, "sw-platform"), version)
+    return Identity(name, model if isinstance(model, str) else None, version)
 
 
 def _holder(replies: tuple[str, ...]) -> str | None:

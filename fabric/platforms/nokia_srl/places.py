@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fabric.model.push import ReplyError
 from fabric.platforms.nokia_srl.tree import bare
-from fabric.reading.json_output import json_of, mapping
+from fabric.reading.json_output import mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,11 +70,12 @@ def parsed(text: str, what: str) -> Tree:
     Raises:
         ReplyError: it holds no JSON object.
     """
-    start = re.search(r"^\s*\{", text, re.MULTILINE)
-    found = json_of(text[start.start() :]) if start else None
-    if not isinstance(found, dict) or not found:
+    start = re.search(r"^\{", text, re.MULTILINE)
+    try:
+        found, _ = json.JSONDecoder().raw_decode(text, start.start() if start else len(text))
+    except ValueError:
         msg = f"{what} holds no JSON object, or it was cut off"
-        raise ReplyError(msg)
+        raise ReplyError(msg) from None
     return mapping(_plain(bare(found)))
 
 
@@ -91,7 +92,7 @@ def flat(tree: Tree, above: Place = ()) -> Iterator[tuple[Place, Value]]:
             for where, entry in entries.items():
                 yield from list(flat(_beside_keys(entry, place), where)) or [(where, None)]
         elif isinstance(value, list):
-            yield place, tuple(_text(item) for item in value)
+            yield from [(place, tuple(_text(item) for item in value))] if value else []
         else:
             yield place, _text(value)
 
