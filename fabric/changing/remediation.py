@@ -2,8 +2,8 @@
 
 First what goes is taken away, from what names others to what is named; then what comes is typed,
 the other way round. So nothing is taken away while something names it, and nothing is named that
-is not there. A line ``no x`` in the old text asks for nothing when it goes: a text without ``x``
-means the same (see ``sections.differences``).
+is not there. A line ``no x`` in the old text asks for nothing when it goes, unless a negation of
+its own is known: a text without ``x`` means the same (see ``sections.differences``).
 """
 
 from __future__ import annotations
@@ -108,10 +108,10 @@ def _gone(
             yield from _inside(node, _gone(node.below, new[key].below, typing, here))
         elif not above and re.search(typing.stays, node.text):
             yield from _inside(node, _gone(node.below, {}, typing, here))
-        elif not node.text.startswith(_NO):
+        else:
             line, gives_way = _negated(node.text, typing, above)
             opposite = typing.grammar.normal(line) in new
-            if not opposite and not (gives_way and (line, True) in said):
+            if line and not opposite and not (gives_way and (line, True) in said):
                 yield line
 
 
@@ -137,9 +137,9 @@ def _inside(node: _Node, lines: Iterable[str]) -> Iterable[str]:
 
 
 def _negated(line: str, typing: Typing, above: tuple[str, ...]) -> tuple[str, bool]:
-    """What takes a line away, and whether another of its kind does so by itself."""
+    """What takes a line away (of some negations nothing), and whether another of its kind does."""
     for one in typing.negations:
         match = re.fullmatch(one.pattern, line)
         if match and re.search(one.below, BELOW.join(above)):
             return match.expand(one.by), one.gives_way
-    return f"{_NO}{line}", False
+    return "" if line.startswith(_NO) else f"{_NO}{line}", False

@@ -148,3 +148,15 @@ def test_a_negation_can_mind_where_the_line_stands() -> None:
         "exit",
         "no map a",
     )
+
+
+def test_a_negation_that_has_one_of_its_own_is_taken_back() -> None:
+    typing = Typing(Grammar(last=""), negations=(Negation("no switchport", "switchport mode a"),))
+    assert remediation("port 1\n no switchport\n", "port 1\n vlan 1\n", typing) == (
+        "port 1",
+        "switchport mode a",
+        "exit",
+        "port 1",
+        "vlan 1",
+        "exit",
+    )

@@ -59,6 +59,8 @@ TYPING = Typing(
         Negation(r"(trust-map (?:dscp|dot1p)) \S+", r"no \1"),
         Negation(r"ip address \S+", "no ip address"),
         Negation(r"(switchport access vlan) \d+", r"no \1"),
+        Negation(r"switchport mode \S+", "no switchport"),
+        Negation("no switchport", "switchport mode access"),  # else no line of a VLAN is taken
         Negation(r"(ip(?:v6)? prefix-list \S+ seq \d+) .+", r"no \1"),
         Negation(r"router bgp \d+", "no router bgp"),
     ),

@@ -10,8 +10,10 @@ import pytest
 
 from fabric.model.push import Command, Effect, Identity, ReplyError, TimerClass
 from fabric.platforms.dell_sonic.pushing import Commit, Preview
+from fabric.platforms.dell_sonic.words import TYPING
 from tests.platforms.dell_sonic.cases import EVERY, FILE, text
 from tests.platforms.pushed import a_job, spec, typed
+from tests.platforms.typed_box import TypedBox
 
 HERE = Path(__file__).parent
 RUNNING = {FILE: (HERE / "running/leaf-0.cfg").read_text()}
@@ -197,3 +199,14 @@ def test_every_plan_is_typed_classed_and_touches_nothing_protected(case: str, de
     classed = [r.pattern for r in SPEC.risks]
     unknown = [c for c in changed if not any(re.search(one, c) for one in classed)]
     assert [line for line in unknown if not line.startswith("ntp server ")] == []
+
+
+@pytest.mark.parametrize(("case", "device"), EVERY)
+def test_typed_at_a_device_the_lines_lead_there_and_back(case: str, device: str) -> None:
+    target = PREVIEW.target(RUNNING, {FILE: text(case, device)})
+    box = TypedBox(RUNNING[FILE], TYPING)
+    box.type(PREVIEW.lines(RUNNING, target))
+    assert PREVIEW.differences({FILE: box.text}, target) == ()
+    box.type(PREVIEW.lines(target, RUNNING))
+    left = PREVIEW.differences({FILE: box.text}, RUNNING)  # a port that was made stays, empty
+    assert [line for line in left if not re.fullmatch(r"-interface Eth\S+", line)] == []
