@@ -129,6 +129,8 @@ def test_the_whole_way_there_and_back() -> None:
     back = typed(COMMIT.restore(JOB, pending=False))
     assert back[:3] == ["discard", "start transaction", "configure terminal"]
     assert "router bgp 65000" in back
+    assert "no qos-map traffic-class" in back  # of a port
+    assert "no qos-map traffic-class ROCE" in back  # the map itself
     assert "copy config://fabric-7f3a-startup.xml config://startup.xml" in back
 
 

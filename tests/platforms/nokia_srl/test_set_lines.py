@@ -14,6 +14,7 @@ from fabric.platforms.nokia_srl.places import flat
 from fabric.platforms.nokia_srl.set_lines import Owned, merged, remediation, shown
 
 if TYPE_CHECKING:
+    from fabric.platforms.nokia_srl.places import Value
     from fabric.platforms.nokia_srl.tree import Tree
 
 OWNED = Owned((r"interface ethernet-\S+", "qos"))
@@ -109,3 +110,18 @@ def test_a_list_whose_keys_are_not_known_stays_but_is_never_typed() -> None:
     extra: Tree = {"aaa": {"user": [{"username": "new"}]}}
     with pytest.raises(ReplyError, match=r"not known: aaa user \[username=new\]"):
         remediation(before, merged(before, extra, OWNED), OWNED)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("one", "one"),
+        ("two words", '"two words"'),
+        ('a "b"', '"a \\"b\\""'),
+        ("a\\b", '"a\\\\b"'),
+        ("", '""'),
+        (("a", "b c"), '[ a "b c" ]'),
+    ],
+)
+def test_words_are_quoted_as_the_cli_takes_them(value: Value, written: str) -> None:
+    assert shown(("system", "x"), value) == f"system x {written}"
