@@ -6,6 +6,7 @@
     aliases: [eos]                    # optional: other names that `fabric parse` takes
     errors:                           # answers to rejected commands, as regular expressions;
     - '^% (?P<message>.+)$'           # what the group `message` holds is told, else the whole line
+    shell: vtysh -c '{send}'          # optional: how a login shell is given `show …`
     commands:
       show_interfaces_status:         # its slug
         send: show interfaces status  # as typed; {port} stands for a port
@@ -111,4 +112,5 @@ def _book(name: str, text: bytes) -> CommandBook:
             )
             for fact, source in data.facts.items()
         ),
+        shell=data.shell,
     )

@@ -43,6 +43,7 @@ class CommandsData(Strict):
     title: Text
     aliases: list[Text] = Field(default_factory=list)
     errors: list[Pattern]
+    shell: str = Field(default="", pattern=r"^$|\{send\}")
     commands: dict[str, CommandData]
     facts: dict[_Fact, list[Text] | Absent] = Field(default_factory=dict)
     source: Text

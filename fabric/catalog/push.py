@@ -18,7 +18,8 @@ r"""How a system is pushed to: ``templates/<platform>/push.yaml``, read into a v
     serial: false                     # optional: true: never two devices at a time
     source: "where all this was read"
 
-Patterns are regular expressions. Risks: ``safe`` (no packet notices), ``traffic`` (packets can be
+Patterns are regular expressions; those of changed lines see a line without its sign and with it
+(``+ line``). Risks: ``safe`` (no packet notices), ``traffic`` (packets can be
 lost for a moment), ``window`` (drained first, or a restart).
 """
 

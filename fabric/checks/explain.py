@@ -16,6 +16,7 @@ _EXAMPLE = "Example"
 _STAGES = {
     "inventory": "raised while the inventory is read, the design derived or the text rendered",
     "design": "checked in the design, by `fabric plan` and `fabric check`",
+    "change": "raised by `fabric push` and the commands that belong to it",
 }
 
 

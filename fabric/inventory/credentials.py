@@ -21,6 +21,9 @@ _KEY_BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----")
 _IN_TEXT = re.compile(  # no comment line
     r"(?!\s*[!#]).*\b(?:password|secret|passphrase|md5-key|encrypted-password)\s+\S", re.IGNORECASE
 )
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_LOGIN_WITH_PASSWORD = re.compile(r"[^@,/]+:[^@,]*@|^[^@,:]+:(?![0-9]{1,5}(?:,|$))")
+_PRINTS_ITSELF = re.compile(r"\s*(?:/\S*/)?(?:echo|printf)\b")
 _FIX = (
     "name where it is kept instead: connection.password_env, password_command, keyring_service "
     "or key_file"
@@ -34,6 +37,9 @@ def find_secrets(data: object, path: Path = ()) -> Iterator[Problem]:
             if _SECRET_KEY.search(str(key)) and isinstance(value, (str, int, float)):
                 message = f"{key} holds a secret; the inventory and its plan are not secret"
                 yield Problem("RCE018", (*path, key), message, _FIX)
+            elif isinstance(value, str) and _in_reference(str(key), value):
+                message = f"{key} holds the secret itself instead of a reference to it"
+                yield Problem("RCE018", (*path, key), message, _FIX)
             else:
                 yield from find_secrets(value, (*path, key))
     elif isinstance(data, list):
@@ -41,6 +47,15 @@ def find_secrets(data: object, path: Path = ()) -> Iterator[Problem]:
             yield from find_secrets(item, (*path, index))
     elif isinstance(data, str):
         yield from _in_text(data, path)
+
+
+def _in_reference(key: str, value: str) -> bool:
+    """Whether a key of ``connection`` that refers to a secret, or names a login, holds one."""
+    if key == "password_env":
+        return _VARIABLE.fullmatch(value) is None
+    if key == "password_command":
+        return _PRINTS_ITSELF.match(value) is not None
+    return key in ("user", "jump_host") and _LOGIN_WITH_PASSWORD.search(value) is not None
 
 
 def _in_text(text: str, path: Path) -> Iterator[Problem]:

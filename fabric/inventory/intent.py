@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from fabric import topologies
 from fabric.inventory.attachment import dual_tor_problems
+from fabric.inventory.connecting import connection_policy
 from fabric.inventory.hardware import Selector, Shelves, resolve_hardware
 from fabric.inventory.host_names import Room
 from fabric.inventory.hosts import resolve_hosts
 from fabric.inventory.network import (
     addressing_policy,
-    connection_policy,
     management_policy,
     resolve_racks,
     suppressions,
@@ -78,7 +78,8 @@ class Resolver:
             self.problems.extend(load_balancing_problems(mode, systems(hardware), groups))
         management, named = management_policy(self.inventory.management, self.problems)
         racks, placed = resolve_racks(self.inventory.racks, self.problems)
-        self.selectors += [*named, *placed]
+        connection, reached = connection_policy(self.inventory.connection, self.problems)
+        self.selectors += [*named, *placed, *reached]
         if self.kind is None or "topology" in self.bad:
             return None
         return Intent(
@@ -92,7 +93,7 @@ class Resolver:
             roce=roce,
             addressing=addressing,
             management=management,
-            connection=connection_policy(self.inventory.connection),
+            connection=connection,
             load_balancing=self.inventory.load_balancing,
             hash_seeds=_hash_seeds(self._explicit_roles()),
             sonic_routing_mode=self.inventory.sonic.routing_mode,

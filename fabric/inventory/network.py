@@ -1,4 +1,4 @@
-"""``addressing:``, ``management:``, ``connection:``, ``racks:`` and ``suppress:`` as policies."""
+"""``addressing:``, ``management:``, ``racks:`` and ``suppress:`` as policies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fabric.inventory.hardware import Selector
 from fabric.inventory.ranges import HINT, RangeError, expand
 from fabric.inventory.ula import default_pools
 from fabric.model.finding import Problem, Suppression
-from fabric.model.intent import AddressingPolicy, ConnectionPolicy, ManagementPolicy
+from fabric.model.intent import AddressingPolicy, ManagementPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from fabric.inventory.places import Places
     from fabric.inventory.schema import (
         AddressingSection,
-        ConnectionSection,
         ManagementSection,
         SuppressSection,
     )
@@ -110,11 +109,6 @@ def management_policy(
     addresses = tuple(section.addresses.items())
     named = tuple(Selector(device, (*path, device), "one switch") for device, _ in addresses)
     return ManagementPolicy(section.interface, section.gateway, addresses), named
-
-
-def connection_policy(section: ConnectionSection) -> ConnectionPolicy:
-    """How to log in, by reference."""
-    return ConnectionPolicy(**section.model_dump())
 
 
 def resolve_racks(

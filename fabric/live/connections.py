@@ -6,8 +6,29 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class SecretSource:
+    """Where a secret is kept; never the secret. Equal sources are read once.
+
+    ``kind``: ``env`` (``name``: the variable), ``command`` (what prints it), ``keyring`` (the
+    service; ``user`` is whose) or ``ask`` (the terminal; ``name``: what is asked for).
+    """
+
+    kind: str
+    name: str
+    user: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Connection:
-    """SSH to one device. ``known_hosts``: a file that holds its host key."""
+    """SSH to one device. ``known_hosts``: a file that holds its host key, or will after accepting.
+
+    ``key_file``, ``more_keys``: private keys, tried in this order; empty: none is named.
+    ``secret``: its password, which unlocks the key files too. ``agent``: the ssh agent is asked for
+    keys; ``only_these_keys``: of the agent's, only those of the files named. ``jumps``: through
+    these hosts, the nearest to us first. ``read_known_hosts``: more files with host keys, only
+    read. ``host_key_names``: other names that its host key may be known under; ``host_key_alias``:
+    the one that it is known under instead of the address.
+    """
 
     device: str
     address: str
@@ -15,6 +36,25 @@ class Connection:
     user: str
     key_file: str
     known_hosts: str
+    more_keys: tuple[str, ...] = ()
+    secret: SecretSource | None = None
+    agent: bool = False
+    only_these_keys: bool = False
+    jumps: tuple[Connection, ...] = ()
+    read_known_hosts: tuple[str, ...] = ()
+    host_key_names: tuple[str, ...] = ()
+    host_key_alias: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Key files in the order in which they are tried."""
+        return tuple(dict.fromkeys(name for name in (self.key_file, *self.more_keys) if name))
+
+    @property
+    def where(self) -> str:
+        """Address and port, as they are written after ``ssh://``."""
+        host = f"[{self.address}]" if ":" in self.address else self.address
+        return f"{host}:{self.port}"
 
 
 Connections = dict[str, Connection]  # by device

@@ -229,16 +229,36 @@ class ManagementPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceConnection:
+    """What is different for one device; ``None``: as for all. ``jump_host`` ``none``: direct."""
+
+    device: str
+    user: str | None = None
+    port: int | None = None
+    key_file: str | None = None
+    jump_host: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ConnectionPolicy:
-    """How to log in, by reference: names of keys, variables and commands, never a secret."""
+    """How to log in, by reference: names of keys, variables and commands, never a secret.
+
+    ``None``: what ssh_config says, else the default of SSH. ``ask``: the password is typed at the
+    terminal. ``jump_host``: as ProxyJump of ssh_config. ``ssh_config``: a file, ``none``, or
+    ``None`` for the user's own.
+    """
 
     user: str | None = None
-    port: int = 22
+    port: int | None = None
     key_file: str | None = None
+    agent: bool = True
     password_env: str | None = None
     password_command: str | None = None
     keyring_service: str | None = None
+    ask: bool = False
     jump_host: str | None = None
+    ssh_config: str | None = None
+    devices: tuple[DeviceConnection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

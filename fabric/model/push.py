@@ -8,13 +8,13 @@ word by word, and cut off after each step by a test.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Generic, TypeAlias, TypeVar
 
 Files: TypeAlias = Mapping[str, str]  # text by file name, as in the manifest of the system
 Check: TypeAlias = Callable[[str], "str | None"]  # what is wrong with a reply; None: nothing
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 _SHORT_S = 30.0
 
@@ -43,10 +43,16 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Configuration lines, typed one after another in the present mode; each reply is checked."""
+    """Configuration lines, typed one after another in the present mode; each reply is checked.
+
+    Lines are typed ahead in groups, so those behind a refused one can reach the device too.
+    ``one_by_one``: each only after the reply to the one before, for systems where lines go live as
+    they are typed. ``timeout_s``: the longest wait for the replies to one group.
+    """
 
     lines: tuple[str, ...]
     timeout_s: float = 60.0
+    one_by_one: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class PutFile:
     """A file on the device: written beside, renamed, read back and compared. ``mode``: octal."""
 
     path: str
-    text: str
+    text: str = field(repr=False)  # configurations hold secrets
     mode: str = "0600"
     timeout_s: float = 60.0
 
@@ -63,14 +69,14 @@ Action: TypeAlias = Command | Lines | PutFile
 
 
 @dataclass(frozen=True, slots=True)
-class Ask(Generic[T]):
+class Ask(Generic[T_co]):
     """A question: commands, and what their replies mean (one reply a command, in that order).
 
     ``read`` is pure and raises ``ReplyError`` on replies that it does not understand.
     """
 
     commands: tuple[Command, ...]
-    read: Callable[[tuple[str, ...]], T]
+    read: Callable[[tuple[str, ...]], T_co]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ class DeviceTarget:
 
     ``before_sha256``, ``target_sha256``: of the canonical texts; empty where nothing was read from
     the device. ``diff``: lines with ``+``, ``-`` or a space in front. ``risks``: why the class is
-    what it is. ``way_back``: who undoes an unconfirmed change.
+    what it is. ``way_back``: who undoes an unconfirmed change. ``basis``: in words, what
+    the difference is to, where it is not to the running configuration read just now.
     """
 
     device: str
@@ -44,6 +45,7 @@ class DeviceTarget:
     diff: tuple[str, ...]
     steps: tuple[StepText, ...]
     way_back: str
+    basis: str = ""
 
     @property
     def unchanged(self) -> bool:
@@ -63,11 +65,15 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Wave:
-    """Devices that are changed together; all are applied before any is judged."""
+    """Devices that are changed together; all are applied before any is judged.
+
+    ``why``: of a canary, why it was chosen.
+    """
 
     number: int  # from 1
     name: str  # "canary", "leaf, 2 of 3"
     devices: tuple[str, ...]
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

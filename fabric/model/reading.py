@@ -52,7 +52,7 @@ class CommandBook:
     """``templates/<platform>/commands.yaml`` as a value.
 
     ``errors``: patterns of answers to rejected commands; a group ``message`` is what is told,
-    else the whole line.
+    else the whole line. ``shell``: how a shell hands a ``show`` command to the CLI that knows it.
     """
 
     platform: str
@@ -61,6 +61,12 @@ class CommandBook:
     errors: tuple[str, ...]
     commands: tuple[CommandSpec, ...]
     facts: tuple[tuple[str, FactSource], ...]
+    shell: str = ""
+
+    def typed(self, command: CommandSpec) -> str:
+        """A command as the login of the system takes it."""
+        wrapped = self.shell and command.send.startswith("show ")
+        return self.shell.replace("{send}", command.send) if wrapped else command.send
 
     def command(self, slug: str) -> CommandSpec | None:
         """The command of that slug."""

@@ -10,6 +10,7 @@ import pytest
 from fabric import topologies
 from fabric.inventory import as_findings, check_selectors
 from fabric.model.finding import Problem, ProblemError, Severity
+from fabric.model.intent import DeviceConnection
 from tests.inventory.writing import LEAF_SPINE, reading, refusals
 
 if TYPE_CHECKING:
@@ -294,7 +295,8 @@ def test_racks_management_connection_and_suppressions(tmp_path: Path) -> None:
     text = (
         f"{LEAF_SPINE}racks: {{'leaf-[0-1]': r01, host-0: 'r02'}}\n"
         "management: {gateway: 192.0.2.254, addresses: {leaf-0: 192.0.2.1/24}}\n"
-        "connection: {user: admin, password_env: FABRIC_PASSWORD, jump_host: bastion}\n"
+        "connection: {user: admin, password_env: FABRIC_PASSWORD, jump_host: 'a@b:22,c', devices: "
+        "{'leaf-[0-1]': {port: 2222}, spine-0: {jump_host: none}}}\n"
         "suppress: {rule: RCE302, subject: 'leaf-*', reason: known, expires: 2027-01-31}\n"
     )
     read = reading(tmp_path, text)
@@ -302,8 +304,13 @@ def test_racks_management_connection_and_suppressions(tmp_path: Path) -> None:
     assert intent.racks == (("leaf-0", "r01"), ("leaf-1", "r01"), ("host-0", "r02"))
     assert intent.management.address_of("leaf-0") == "192.0.2.1/24"
     assert intent.management.gateway == "192.0.2.254"
-    assert (intent.connection.user, intent.connection.port) == ("admin", 22)
+    assert (intent.connection.user, intent.connection.port) == ("admin", None)
     assert intent.connection.password_env == "FABRIC_PASSWORD"  # noqa: S105 - a variable's name
+    assert intent.connection.devices == (
+        DeviceConnection("leaf-0", port=2222),
+        DeviceConnection("leaf-1", port=2222),
+        DeviceConnection("spine-0", jump_host="none"),
+    )
     (suppression,) = intent.suppressions
     assert (suppression.rule, suppression.expires) == ("RCE302", "2027-01-31")
     assert suppression.location is not None

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from fabric.inventory.schema.base import Name, Section
+from fabric.inventory.schema.connection import ConnectionSection, DeviceConnectionSection
 from fabric.inventory.schema.hardware import (
     CablesSection,
     HardwareSection,
@@ -16,7 +17,6 @@ from fabric.inventory.schema.hardware import (
 from fabric.inventory.schema.hosts import HostsSection
 from fabric.inventory.schema.network import (
     AddressingSection,
-    ConnectionSection,
     ManagementSection,
     SuppressSection,
 )
@@ -28,6 +28,7 @@ __all__ = [
     "CablesSection",
     "ClassSection",
     "ConnectionSection",
+    "DeviceConnectionSection",
     "HardwareSection",
     "HostsSection",
     "Inventory",

@@ -1,4 +1,4 @@
-"""``addressing:``, ``management:``, ``connection:`` and ``suppress:``."""
+"""``addressing:``, ``management:`` and ``suppress:``."""
 
 from __future__ import annotations
 
@@ -94,18 +94,6 @@ class ManagementSection(Section):
     addresses: dict[str, InterfaceAddress] = Field(
         default_factory=dict, description="device: address with prefix length"
     )
-
-
-class ConnectionSection(Section):
-    """How to log in, by reference: what is named here holds the secret, the inventory never."""
-
-    user: str | None = None
-    port: Annotated[int, Field(ge=1, le=65_535)] = 22
-    key_file: str | None = Field(default=None, description="path of the private key")
-    password_env: str | None = Field(default=None, description="variable with the password")
-    password_command: str | None = Field(default=None, description="command that prints it")
-    keyring_service: str | None = Field(default=None, description="service in the keyring")
-    jump_host: str | None = Field(default=None, description="host to go through")
 
 
 def _rule(value: str) -> str:

@@ -12,6 +12,7 @@ class Kind(Enum):
     CLOSED = "port closed"
     SILENT = "no answer"
     NO_BANNER = "no SSH banner"
+    PROTOCOL = "SSH not agreed on"
     HOST_KEY_UNKNOWN = "host key unknown"
     HOST_KEY_CHANGED = "host key changed"
     LOGIN = "login refused"
@@ -32,12 +33,23 @@ class Kind(Enum):
         """Whether nothing was said to the device at all."""
         return self in _UNREACHABLE
 
+    @property
+    def rule(self) -> str:
+        """Its page among the rules; empty: it has none."""
+        return _RULES.get(self, "RCE907" if self.unreachable else "")
 
+
+_RULES = {
+    Kind.NO_CREDENTIAL: "RCE903",
+    Kind.HOST_KEY_UNKNOWN: "RCE905",
+    Kind.HOST_KEY_CHANGED: "RCE906",
+}
 _UNREACHABLE = {
     Kind.NAME,
     Kind.CLOSED,
     Kind.SILENT,
     Kind.NO_BANNER,
+    Kind.PROTOCOL,
     Kind.HOST_KEY_UNKNOWN,
     Kind.HOST_KEY_CHANGED,
     Kind.LOGIN,

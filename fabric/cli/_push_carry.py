@@ -1,0 +1,81 @@
+"""An approved Change carried out, or taken up again, and how it ended."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from fabric.cli import OK, PARTIAL
+from fabric.cli._push_show import ask, ndjson, refuse
+from fabric.cli._show import style, write_lines
+from fabric.live.push import ending, run
+from fabric.live.push.terms import Options, Prepared
+from fabric.model.push_change import Refused
+from fabric.report import push_progress as running
+from fabric.report.text import wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fabric.cli._push_show import Asked
+    from fabric.live.push.looking import Reach
+    from fabric.live.push.planned import PlannedFabric
+    from fabric.live.push.saved import Saved
+    from fabric.live.push.terms import Report
+    from fabric.model.push_change import Change, Event
+
+
+def prepared(planned: PlannedFabric, now: Saved, reach: Reach) -> Prepared:
+    """What carrying out a Change needs."""
+    same = now.change.plan_sha256 == planned.sha256
+    return Prepared(
+        change=now.change,
+        push_id=f"fabric-{now.change.plan_sha256[:10]}",
+        folder=now.folder,
+        systems=planned.systems,
+        users=reach.users,
+        model=planned.model if same else lambda _device: None,
+    )
+
+
+def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., Report]) -> int:
+    """Carry it out (``run.push``) or go on with it (``run.resume``), and tell how it went."""
+    count = sum(len(wave.devices) for wave in todo.change.waves)
+    progress = running.Progress(style(), count, time.monotonic)
+
+    def observe(event: Event) -> None:
+        if asked.as_json:
+            if event.event != "end":
+                ndjson(running.event_json(event))
+            return
+        lines = progress.lines(event)
+        if lines:
+            write_lines(lines)
+            sys.stdout.flush()
+
+    sure = asked.yes or asked.approve is not None
+    go_on = (lambda _question: True) if sure else ask
+    options = Options(go_on, asked.request.workers, asked.time_factor)
+    try:
+        report = work(todo, dial=reach.dial, observer=observe, options=options)
+    except run.PushError as error:
+        told = Refused(None, error.rule, str(error), error.fix)
+        return refuse(asked, todo.change.fabric, (told,))
+    return _told(asked, todo.change, report, progress)
+
+
+def _told(asked: Asked, change: Change, report: Report, progress: running.Progress) -> int:
+    out = {refused.device for refused in change.refused} - {r.device for r in report.results}
+    code = ending.exit_code(report)
+    code = PARTIAL if code == OK and out else code
+    if asked.as_json:
+        ndjson(running.end_json(code, running.by_status(report.results, len(out))))
+        return code
+    lines = running.end_lines(report.results, style(), took_s=progress.took_s, command=asked.again)
+    if report.message:
+        lines += ["", *wrapped(report.message, style(), indent=4, first="  ")]
+    if out:
+        lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
+    write_lines([*lines, "", "Next: fabric status · fabric rollback"])
+    return code

@@ -1,0 +1,149 @@
+"""What a push prints: the Change, refusals, questions; text or JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.cli import OK, PARTIAL, USAGE
+from fabric.cli._show import style, write_json, write_lines
+from fabric.live.push import approval
+from fabric.live.push.folder import STATE
+from fabric.live.push.looking import WAVE_SIZE, Request
+from fabric.model.push_change import Change
+from fabric.report import push as screens
+from fabric.report import push_progress as running
+
+if TYPE_CHECKING:
+    from fabric.model.push_change import Refused
+
+_HARD = {"RCE910", "RCE911", "RCE912", "RCE914"}  # no Change comes about
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The command line of a push."""
+
+    build: str | None = None
+    devices: tuple[str, ...] = ()
+    dry_run: bool = False
+    offline: bool = False
+    refresh: bool = False
+    yes: bool = False
+    approve: str | None = None
+    allow_experimental: bool = False
+    accept_no_timer: bool = False
+    as_json: bool = False
+    request: Request = field(default_factory=Request)
+    accept_new: bool = False
+    command: str = "fabric push"
+    state: Path = STATE
+    time_factor: float = 1.0
+
+    @property
+    def again(self) -> str:
+        """The command, with all that the Change depends on."""
+        flags = {
+            "--window": self.request.window,
+            "--allow-experimental": self.allow_experimental,
+            "--accept-no-timer": self.accept_no_timer,
+            "--accept-new": self.accept_new,
+            f"--wave-size {self.request.wave_size}": self.request.wave_size != WAVE_SIZE,
+        }
+        given = (flag for flag, is_given in flags.items() if is_given)
+        return " ".join(part for part in (self.command, self.build, *given) if part)
+
+
+def show(asked: Asked, change: Change, code: int) -> int:
+    """A dry run's result."""
+    if any(refused.rule in _HARD for refused in change.refused):
+        code = USAGE
+    if asked.as_json:
+        write_json(screens.change_json(change))
+    elif asked.devices:
+        write_lines(_details(change, asked))
+    else:
+        write_lines([*screens.change_lines(change, style(), dry_run=True), *_next(asked, change)])
+    return code
+
+
+def _details(change: Change, asked: Asked) -> list[str]:
+    shape = style()
+    lines = [screens.OFFLINE] if change.offline else []
+    for device in change.devices:
+        lines += [*screens.device_lines(device, shape), ""]
+    if change.refused:
+        lines += [*screens.refused_lines(change.refused, shape), ""]
+    again = " ".join(f"--device {name}" for name in asked.devices)
+    return [*lines, f"Do only this: {asked.again} {again}"]
+
+
+def _next(asked: Asked, change: Change) -> list[str]:
+    if not change.waves:
+        return []
+    canary = change.waves[0].devices[0]
+    lines = ["", f"Show: {asked.again} --dry-run --device {canary} (the diff, each command)"]
+    if change.offline:
+        return lines
+    if approval.blocking(change):
+        return [*lines, "It is not pushed as it stands: see what is refused."]
+    alone = f"{asked.again} --approve {change.sha256}"
+    return [*lines, f"Do it: {asked.again}", f"In a pipeline: {alone}"]
+
+
+def nothing_to_do(asked: Asked, change: Change) -> int:
+    count = len(change.devices)
+    if asked.as_json:
+        ndjson(running.end_json(OK, {"unchanged": count} if count else {}))
+    else:
+        write_lines(["", "Nothing to change."])
+    return OK
+
+
+def answered(asked: Asked, change: Change) -> bool:
+    if asked.yes or asked.approve is not None:
+        return True
+    count = sum(len(wave.devices) for wave in change.waves)
+    out = len({refused.device for refused in change.refused})
+    rest = f" ({out:,} left out, as told above)" if out else ""
+    many = "device" if count == 1 else "devices"
+    return ask(f"Push to {count:,} {many} of {change.fabric}{rest}?")
+
+
+def ask(question: str) -> bool:
+    """A question on the terminal; anything but yes is no."""
+    sys.stderr.write(f"\n{question} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+
+def refuse(
+    asked: Asked, fabric: str, refused: tuple[Refused, ...], shown: tuple[Refused, ...] = ()
+) -> int:
+    """Refused before anything was touched. ``shown``: what stands on the screen already."""
+    code = PARTIAL if approval.all_unreached(refused) else USAGE
+    if asked.as_json and asked.dry_run:
+        write_json(screens.change_json(_empty(fabric, refused)))
+    elif asked.as_json:
+        for one in refused:
+            ndjson(running.refused_event_json(one))
+        count = len({one.device for one in refused if one.device is not None})
+        ndjson(running.end_json(code, {"refused": count} if count else {}))
+    else:
+        new = tuple(one for one in refused if one not in shown)
+        lines = ["", *screens.refused_lines(new, style())] if new else []
+        write_lines([*lines, "", f"{fabric}: nothing was changed."])
+    return code
+
+
+def _empty(fabric: str, refused: tuple[Refused, ...]) -> Change:
+    """A Change that did not come about."""
+    return Change(1, fabric, "", False, 0, (), (), refused, "")  # noqa: FBT003
+
+
+def ndjson(value: object) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()

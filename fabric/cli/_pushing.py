@@ -1,0 +1,168 @@
+"""A push from its plan to its approval, for whoever reaches the devices: SSH or a rehearsal."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.cli import FINDINGS, OK, PARTIAL, UsageError
+from fabric.cli import _push_plan as plans
+from fabric.cli._push_show import Asked, answered, nothing_to_do, refuse, show
+from fabric.cli._show import style, write_lines
+from fabric.cli.plan import Progress as Bar
+from fabric.live.push import approval, offline, prepare, refusals, saved
+from fabric.live.push.folder import pushes_of
+from fabric.live.push.looking import NOT_REACHED, Looking
+from fabric.live.push.planned import planned_fabric
+from fabric.model.push_change import Change, Refused
+from fabric.report.push import change_lines
+
+if TYPE_CHECKING:
+    from fabric.cli._reach import Reaching
+    from fabric.live.push.looking import Reach
+    from fabric.live.push.planned import PlannedFabric
+    from fabric.live.push.saved import Saved
+    from fabric.model.plan import Plan
+
+
+def push(asked: Asked, reaching: Reaching) -> int:
+    """Everything: the plan, its refusals, the devices, the Change, the approval, the push."""
+    check(asked)
+    folder = plans.plan_folder(asked.build)
+    plan = plans.plan_in(folder)
+    plans.check_devices(plan, asked.devices)
+    broken = refusals.of_plan(folder, plan)
+    if broken:
+        return refuse(asked, plan.fabric, broken)
+    planned = planned_of(folder, plan, asked)
+    broken = refusals.of_design(planned)
+    if broken:
+        return refuse(asked, plan.fabric, broken)
+    if asked.offline or (asked.dry_run and reaching.leads_nowhere(planned)):
+        return show(asked, _offline(asked, planned, {}, ()), OK)
+    return with_devices(asked, planned, reaching)
+
+
+def with_devices(asked: Asked, planned: PlannedFabric, reaching: Reaching) -> int:
+    """The part from the first look at a device on."""
+    with reaching.open(planned) as reach:
+        return _dry_run(asked, planned, reach) if asked.dry_run else _push(asked, planned, reach)
+
+
+def check(asked: Asked) -> None:
+    """What can be said before anything is read.
+
+    Raises:
+        UsageError: options that do not go together, or nobody can be asked.
+    """
+    if asked.offline and not asked.dry_run:
+        msg = "--offline reads nothing, so there is nothing to approve"
+        raise UsageError(msg, "add --dry-run")
+    if asked.yes and asked.approve is not None:
+        msg = "--yes and --approve exclude each other"
+        raise UsageError(msg, "--approve alone approves one Change")
+    if not (asked.dry_run or asked.yes or asked.approve is not None or sys.stdin.isatty()):
+        msg = "RCE922: nobody can be asked: there is no terminal"
+        raise UsageError(msg, "--approve SHA (of `fabric push --dry-run --json`), or --yes")
+
+
+def planned_of(folder: Path, plan: Plan, asked: Asked) -> PlannedFabric:
+    """The plan with the Design that its inputs give."""
+    from fabric import flow  # noqa: PLC0415 - needs pydantic
+
+    derived = flow.derive(folder / "inputs" / plan.inventory)
+    return planned_fabric(folder, plan, derived.design, derived.roots, asked.devices)
+
+
+def _flags(asked: Asked, planned: PlannedFabric) -> tuple[Refused, ...]:
+    """What concerns the whole push and not what is read."""
+    accepted = refusals.of_flags(
+        planned,
+        allow_experimental=asked.allow_experimental,
+        accept_no_timer=asked.accept_no_timer,
+    )
+    return (*refusals.of_systems(planned), *accepted)
+
+
+def _offline(
+    asked: Asked, planned: PlannedFabric, users: dict[str, str], refused: tuple[Refused, ...]
+) -> Change:
+    pushes = pushes_of(planned.plan.fabric, asked.state)
+    found = offline.imagine(planned, planned.wanted, asked.request, pushes=pushes, users=users)
+    told = (*_flags(asked, planned), *refused)
+    return prepare.change_of(planned, found, told, asked.request, offline=True)
+
+
+def _look(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
+    """Read every device; the Change is in a folder of its own."""
+    pushes = pushes_of(planned.plan.fabric, asked.state)
+    now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    folder = saved.new_folder(pushes, now, planned.sha256)
+    bar = Bar()
+    try:
+        look = Looking(planned, asked.request, reach, folder)
+        found, refused = look.at(planned.wanted, lambda _, done, of: bar("reading", done, of))
+    except BaseException:
+        saved.forget(folder)
+        raise
+    finally:
+        bar.clear()
+    told = (*_flags(asked, planned), *refused)
+    change = prepare.change_of(planned, found, told, asked.request, offline=False)
+    return saved.save(folder, change)
+
+
+def _dry_run(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
+    now = _look(asked, planned, reach)
+    change = now.change
+    silent = tuple(refused for refused in change.refused if refused.rule in NOT_REACHED)
+    if silent and not change.devices:
+        saved.forget(now.folder)
+        return show(asked, _offline(asked, planned, dict(reach.users), silent), PARTIAL)
+    saved.forget_older(now.folder.path.parent, now)
+    return show(asked, change, PARTIAL if silent else FINDINGS if change.refused else OK)
+
+
+def _push(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
+    pushes = pushes_of(planned.plan.fabric, asked.state)
+    wanted = {device.name for device in planned.wanted}
+    before = None if asked.refresh else saved.newest(pushes, planned.sha256, wanted)
+    now = _look(asked, planned, reach)
+    change = now.change
+    if before is not None:
+        stale = saved.overtaken(before.change, change)
+        if stale:
+            saved.forget(now.folder)
+            told = approval.overtaken_refusals(stale)
+            return refuse(asked, change.fabric, told)
+    saved.forget_older(pushes, now)
+    if not asked.as_json:
+        write_lines(change_lines(change, style(), dry_run=False))
+    wrong = _not_approved(asked, change)
+    if wrong:
+        return refuse(asked, change.fabric, wrong, shown=change.refused)
+    if not change.waves:
+        return nothing_to_do(asked, change)
+    if not answered(asked, change):
+        write_lines(["Nothing was changed."])
+        return OK
+    from fabric.cli import _push_carry as carry  # noqa: PLC0415 - not for a dry run
+    from fabric.live.push import run  # noqa: PLC0415
+
+    return carry.carried_out(asked, carry.prepared(planned, now, reach), reach, run.push)
+
+
+def _not_approved(asked: Asked, change: Change) -> tuple[Refused, ...]:
+    """Why this Change is not carried out; empty: it is, if a question is still answered so."""
+    held_up = approval.blocking(change)
+    if held_up:
+        return held_up
+    if asked.approve is not None:
+        wrong = approval.disapproved(change, approval.digest_named(asked.approve))
+        return (wrong,) if wrong else ()
+    if not change.waves and change.refused:
+        return change.refused
+    wrong = approval.not_by_yes(change) if asked.yes else None
+    return (*approval.left_out(change), wrong) if wrong else ()

@@ -1,0 +1,56 @@
+"""A push that was cut off, brought to its end: what was approved then is what is done now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.cli import OK, UsageError
+from fabric.cli import _push_plan as plans
+from fabric.cli._push_carry import carried_out, prepared
+from fabric.cli._pushing import planned_of
+from fabric.cli._show import write_lines
+from fabric.live.push import run
+from fabric.live.push.change import ChangeError, read_change
+from fabric.live.push.folder import pushes_of
+from fabric.live.push.journal import JournalError
+from fabric.live.push.open_pushes import to_resume
+from fabric.live.push.saved import Saved
+
+if TYPE_CHECKING:
+    from fabric.cli._push_show import Asked
+    from fabric.cli._reach import Reaching
+    from fabric.live.push.folder import PushFolder
+    from fabric.model.push_change import Change
+
+
+def resume(asked: Asked, reaching: Reaching) -> int:
+    """Finish or restore the open push of the fabric; nothing is done twice."""
+    if asked.dry_run or asked.devices or asked.refresh:
+        msg = "--resume takes up a push as it was approved: no --dry-run, --device or --refresh"
+        raise UsageError(msg, "fabric push --resume")
+    folder = plans.plan_folder(asked.build)
+    plan = plans.plan_in(folder)
+    found = _open(plan.fabric, asked)
+    if found is None:
+        write_lines([f"{plan.fabric}: no push is open.", "Next: fabric status"])
+        return OK
+    planned = planned_of(folder, plan, asked)
+    with reaching.open(planned) as reach:
+        todo = prepared(planned, found, reach)
+        return carried_out(asked, todo, reach, run.resume)
+
+
+def _open(fabric: str, asked: Asked) -> Saved | None:
+    try:
+        folder = to_resume(pushes_of(fabric, asked.state))
+    except JournalError as error:
+        raise UsageError(str(error), error.fix) from None
+    return None if folder is None else Saved(folder, _change(folder))
+
+
+def _change(folder: PushFolder) -> Change:
+    try:
+        return read_change(folder.change.read_text(encoding="utf-8"))
+    except (OSError, ChangeError) as error:
+        msg = f"{folder.change}: {error}"
+        raise UsageError(msg, "`fabric rollback` goes back to its checkpoints") from None

@@ -1,0 +1,98 @@
+"""What no candidate may lose: the lines that let us in, and let us in again.
+
+Pure functions of the configuration in force and the one that shall be.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from fabric.live.push.classes import changed_paths, matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fabric.model.push import Files
+
+
+def touched(before: Files, target: Files, protected: Iterable[str]) -> tuple[str, ...]:
+    """Protected lines that differ between the two, ``-`` or ``+`` in front, headers before them.
+
+    A line added below a protected header changes that section as much as one that goes.
+    """
+    patterns = [re.compile(pattern) for pattern in protected]
+    found: list[str] = []
+    for name in sorted({*before, *target}):
+        old, new = (_matching(files.get(name, ""), patterns) for files in (before, target))
+        found += [f"-{path}" for path in (old - new).elements()]
+        found += [f"+{path}" for path in (new - old).elements()]
+    return tuple(found)
+
+
+def told(diff: Iterable[str], protected: Iterable[str]) -> tuple[str, ...]:
+    """The same of a difference in the words of the system: tables and rows have no lines."""
+    patterns = [re.compile(pattern) for pattern in protected]
+    return tuple(
+        f"{sign}{path}"
+        for sign, path in changed_paths(diff)
+        if any(matches(pattern, sign, path) for pattern in patterns)
+    )
+
+
+def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str, ...]:
+    """Those of ``words`` (our user, the management address) that the target no longer holds."""
+    old, new = ("\n".join(files.values()) for files in (before, target))
+    lost = []
+    for word in words:
+        pattern = re.compile(rf"(?<![\w.:-]){re.escape(word)}(?![\w:-]|\.\w)")
+        if pattern.search(old) and not pattern.search(new):
+            lost.append(word)
+    return tuple(lost)
+
+
+def _matching(text: str, patterns: list[re.Pattern[str]]) -> Counter[str]:
+    return Counter(
+        path for path in line_paths(text) if any(pattern.search(path) for pattern in patterns)
+    )
+
+
+def line_paths(text: str) -> Iterator[str]:
+    """Each line with the headers above it, ``header > line``: by indentation, or by JSON's keys."""
+    if text.lstrip()[:1] in {"{", "["}:
+        try:
+            data = json.loads(text)
+        except ValueError:
+            pass  # braces of another language
+        else:
+            yield from _json_paths(data)
+            return
+    yield from _indented_paths(text)
+
+
+def _json_paths(value: object, above: tuple[str, ...] = ()) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _json_paths(item, (*above, str(key)))
+        if not value:
+            yield " > ".join(above)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _json_paths(item, above)
+    else:
+        yield " > ".join((*above, value if isinstance(value, str) else json.dumps(value)))
+
+
+def _indented_paths(text: str) -> Iterator[str]:
+    above: list[tuple[int, str]] = []
+    for line in text.splitlines():
+        words = line.strip().removesuffix("{").rstrip()
+        if not words or set(words) <= set("}]!#;"):
+            continue
+        indent = len(line) - len(line.lstrip())
+        while above and above[-1][0] >= indent:
+            above.pop()
+        above.append((indent, words))
+        yield " > ".join(part for _, part in above)

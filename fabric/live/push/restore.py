@@ -1,0 +1,140 @@
+"""After a failure: find out what state the device is in, bring it back, look whether it is back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabric.live.push.carry import StepError
+from fabric.live.push.describe import step_text
+from fabric.live.push.standing import RESTORE
+from fabric.live.push.unit import State
+from fabric.live.transport.errors import DeviceError, Kind
+from fabric.model.push import Effect, TimerClass
+from fabric.model.push_change import Outcome, StepResult
+
+if TYPE_CHECKING:
+    from fabric.live.push.unit import Found, Unit
+
+_POINTLESS = {Kind.HOST_KEY_CHANGED, Kind.HOST_KEY_UNKNOWN, Kind.NO_CREDENTIAL}
+
+
+def bring_back(
+    unit: Unit, step: str, why: str, cause: str, *, finished: bool = False
+) -> StepResult:
+    """Restore a device and verify it; the result is journalled.
+
+    ``finished``: it was changed, saved and read back before. Should it be neither as before nor as
+    it was left, then somebody else changed it since, and it is left alone.
+    """
+    result = brought_back(unit, step, why, cause, finished=finished)
+    return unit.phase(RESTORE).result(result)
+
+
+def brought_back(
+    unit: Unit, step: str, why: str, cause: str, *, finished: bool = False
+) -> StepResult:
+    """The same without a result in the journal, where going back is part of the plan."""
+    trouble = ""
+    unit.line.close()
+    try:
+        for _ in range(unit.means.waits.attempts):
+            try:
+                found = wait_for(unit)
+                if finished and found.state is State.OTHER:
+                    return _left_alone(unit, step, why, cause)
+                pending = found.pending is not False  # cannot be asked: its restore is the same
+                unit.carry(RESTORE, unit.system.commit.restore(unit.job, pending=pending))
+                after = unit.look()
+            except StepError as error:
+                trouble = f"step {error.step!r} of the restore: {error}"
+            except Exception as error:  # noqa: BLE001 - whatever it was: again, then tell
+                unit.line.close()
+                trouble = str(error)
+            else:
+                if after.state is State.BEFORE and not after.pending:
+                    unit.phase(RESTORE).done()
+                    text = f"{why}; restored and verified: it is as before the push"
+                    return StepResult(unit.device, Outcome.RESTORED, step, text, cause)
+                trouble = "its timer still runs" if after.pending else f"it is {after.state.value}"
+        return _not_back(unit, step, why, cause, trouble)
+    finally:
+        unit.line.close()
+
+
+def wait_for(unit: Unit) -> Found:
+    """Look at a device; where it cannot be reached, wait for it, and for its own timer.
+
+    Raises:
+        DeviceError: the last reason, after all the waiting.
+    """
+    clock, waits = unit.means.clock, unit.means.waits
+    deadline = clock.now() + min(max(waits.reach_s, timer_left(unit) + waits.grace_s), waits.cap_s)
+    while True:
+        try:
+            return unit.look()
+        except DeviceError as error:
+            unit.line.close()
+            if error.kind in _POINTLESS or clock.now() >= deadline:
+                raise
+        unit.means.stop.check()
+        clock.sleep(waits.poll_s)
+
+
+def timer_left(unit: Unit) -> float:
+    """Seconds until the device's own timer has surely run out; below 0: no timer of ours runs."""
+    armed = unit.standing.armed_at
+    if armed is None or unit.system.commit.timer is TimerClass.NONE:
+        return -1.0
+    return armed + unit.job.timer_s * unit.factor - unit.means.clock.now()
+
+
+def by_hand(unit: Unit, *, pending: bool) -> tuple[str, ...]:
+    """What a person would type to go back, a line each; secrets are masked."""
+    try:
+        steps = unit.system.commit.restore(unit.job, pending=pending)
+    except ValueError as error:
+        return (f"(the commands cannot be made: {error})",)
+    return tuple(line for step in steps for line in step_text(step).commands)
+
+
+def _left_alone(unit: Unit, step: str, why: str, cause: str) -> StepResult:
+    text = (
+        f"{why}; {unit.device} was changed by somebody else after this push, so it was left as it "
+        f"is: `fabric rollback --device {unit.device}` shows what going back would change"
+    )
+    return StepResult(unit.device, Outcome.NOT_RESTORED, step, text, cause)
+
+
+def _not_back(unit: Unit, step: str, why: str, cause: str, trouble: str) -> StepResult:
+    try:
+        found: Found | None = unit.look()
+    except DeviceError:
+        found = None
+    if found is None:
+        outcome = Outcome.UNKNOWN
+        state = f"it cannot be reached ({trouble}); it may be {may_be(unit)}"
+    elif found.state is State.BEFORE:
+        outcome = Outcome.NOT_RESTORED
+        state = f"its configuration is as before, but going back did not end well ({trouble})"
+    else:
+        outcome = Outcome.NOT_RESTORED
+        state = f"it is {found.state.value} and could not be restored ({trouble})"
+    lines = by_hand(unit, pending=bool(found and found.pending))
+    typed = "\n".join(f"    {line}" for line in lines)
+    text = f"{why}; {unit.device}: {state}. To go back by hand:\n{typed}"
+    return StepResult(unit.device, outcome, step, text, cause)
+
+
+def may_be(unit: Unit) -> str:
+    """In which state a device may be that cannot be asked."""
+    began, timer = unit.standing.began, unit.system.commit.timer
+    if began is None or began <= Effect.STAGES:
+        return "as before, with something laid down that is not in force"
+    if began >= Effect.CONFIRMS:
+        return "changed and not saved, changed and saved, or as before"
+    if timer is TimerClass.NONE:
+        return "changed, half changed, or as before; nothing on the device takes the change back"
+    left = timer_left(unit)
+    if left > 0:
+        return f"changed until its own timer takes that back, in {left:.0f} s at the latest"
+    return "as before, by its own timer, which has run out"

@@ -1,0 +1,136 @@
+"""Back to the checkpoint of an earlier push: a push whose target is what was in force before that.
+
+The target is the whole configuration, so nothing is merged: what is in force afterwards is, to the
+byte, what was in force then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, cast
+
+from fabric.live.push.folder import BEFORE, PushFolder
+from fabric.live.push.journal import JournalError
+from fabric.live.push.open_pushes import begun, standings
+from fabric.live.push.planned import PlannedFabric
+from fabric.model.names import natural_sorted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from fabric.changing.procedure import Preview
+    from fabric.model.device import DeviceModel
+    from fabric.model.push import Files
+
+NO_SUCH_PUSH, NOT_OF_PUSH = "RCE947", "RCE948"
+
+
+class RollbackError(Exception):
+    """There is nothing to go back to; ``rule`` and ``fix`` for the user."""
+
+    def __init__(self, rule: str, message: str, fix: str) -> None:
+        super().__init__(message)
+        self.rule, self.fix = rule, fix
+
+
+def earlier_push(pushes: Path, wanted: str | None) -> PushFolder:
+    """The push to go back behind: the last that was begun, or the one that is named.
+
+    Raises:
+        RollbackError: there is none of that name, or none at all.
+    """
+    found = list(begun(pushes))
+    names = [folder.path.name for folder in found]
+    if wanted is None:
+        if found:
+            return found[0]
+        msg = f"nothing was ever pushed to {pushes.parent.name} from here"
+        raise RollbackError(NO_SUCH_PUSH, msg, "`fabric push --dry-run` shows what would be")
+    fitting = [folder for folder in found if folder.path.name.startswith(wanted)]
+    if len(fitting) == 1:
+        return fitting[0]
+    msg = f"{len(fitting) or 'no'} pushes of {pushes.parent.name} are called {wanted}"
+    shown = ", ".join(names[:5]) or "none"
+    raise RollbackError(NO_SUCH_PUSH, msg, f"the last ones are {shown}")
+
+
+def changed_by(folder: PushFolder) -> tuple[str, ...]:
+    """Devices that a push laid anything down on or changed, whatever became of them.
+
+    Raises:
+        RollbackError: its journal cannot be read.
+    """
+    try:
+        devices = standings(folder).devices
+    except JournalError as error:
+        raise RollbackError(error.rule, str(error), error.fix) from None
+    return tuple(natural_sorted(n for n, s in devices.items() if s.touched or s.restored))
+
+
+def rewound(planned: PlannedFabric, folder: PushFolder, named: Collection[str]) -> Rewound:
+    """The fabric as it was before a push; ``named``: these devices alone.
+
+    Raises:
+        RollbackError: a device was not changed by that push, is not in the plan any more, or its
+            checkpoint has gone.
+    """
+    changed = changed_by(folder)
+    wanted = set(named) or set(changed)
+    by_name = {device.name: device for device in planned.plan.devices}
+    name = folder.path.name
+    told = {
+        f"push {name} did not change": wanted.difference(changed),
+        "no longer in the plan, so nobody knows how to reach": wanted.difference(by_name),
+        f"no checkpoint is left of push {name} for": {
+            d for d in wanted if folder.files(d, BEFORE) is None
+        },
+    }
+    wrong = [f"{text} {', '.join(natural_sorted(who))}" for text, who in told.items() if who]
+    if wrong or not wanted:
+        msg = "; ".join(wrong) or f"push {name} changed nothing"
+        raise RollbackError(NOT_OF_PUSH, msg, "`fabric status --push ID` shows what it changed")
+    own = {f.name: getattr(planned, f.name) for f in fields(planned)}
+    seal = hashlib.sha256(f"rollback {name} {planned.sha256}".encode()).hexdigest()
+    own |= {"wanted": tuple(d for n, d in by_name.items() if n in wanted), "sha256": seal}
+    own["systems"] = {
+        key: replace(system, preview=_whole(system.preview))
+        for key, system in planned.systems.items()
+    }
+    return Rewound(**own, checkpoints=folder)
+
+
+@dataclass(frozen=True)
+class Rewound(PlannedFabric):
+    """A plan whose texts are the checkpoints of an earlier push."""
+
+    checkpoints: PushFolder
+
+    def rendered(self, device: str) -> Files:
+        """The whole configuration that was in force before that push."""
+        return self.checkpoints.files(device, BEFORE) or {}
+
+    def model(self, device: str) -> DeviceModel | None:
+        """Nothing is compared with the plan: an older one may have been in force."""
+        del device
+        return None
+
+
+def _whole(preview: Preview) -> Preview:
+    return cast("Preview", _WholeTarget(preview))
+
+
+class _WholeTarget:
+    """A preview whose target is a whole configuration, not one to be merged."""
+
+    def __init__(self, preview: Preview) -> None:
+        self._preview = preview
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._preview, name)
+
+    def target(self, running: Files, rendered: Files) -> Files:
+        """What was in force, all of it."""
+        del running
+        return rendered

@@ -1,0 +1,181 @@
+"""One device looked at: what it is, what it runs, what would change. Nothing is put in force.
+
+Handed a ``Preview`` alone; what it lays down on the device it takes away again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from fabric.live.push.asking import ask, lay_down
+from fabric.live.push.folder import BEFORE, CANDIDATE, TARGET
+from fabric.live.push.guard import lost_words, told, touched
+from fabric.live.push.identity import mismatches
+from fabric.live.transport.errors import DeviceError
+from fabric.model.push import Difference, Job, ReplyError
+from fabric.model.push_change import DeviceTarget, Refused
+
+if TYPE_CHECKING:
+    from fabric.changing.procedure import Preview
+    from fabric.live.push.folder import PushFolder
+    from fabric.live.push.identity import Expected
+    from fabric.live.transport.session import Dial, Session
+    from fabric.model.push import Files, Identity
+
+
+class Describe(Protocol):
+    """Puts a change into words (``describe.described``), for one device."""
+
+    def __call__(self, job: Job, diff: tuple[str, ...]) -> DeviceTarget:
+        """What would become of the device, with empty digests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A device to look at. ``rendered``: the planned text. ``protected``: of its ``PushSpec``."""
+
+    name: str
+    address: str
+    user: str
+    push_id: str
+    timer_s: int
+    expected: Expected
+    rendered: Files
+    protected: tuple[str, ...]
+
+
+class RefusedError(Exception):
+    """The device is not pushed to; says why."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.message)
+        self.refused = refused
+
+
+def survey(
+    subject: Subject, preview: Preview, dial: Dial, keep: PushFolder, describe: Describe
+) -> DeviceTarget:
+    """Read a device and compare; its texts go to the disk.
+
+    Raises:
+        RefusedError: it is not the planned device, somebody holds it, or the candidate is wrong.
+        DeviceError: it could not be asked.
+    """
+    session = dial(subject.name)
+    try:
+        identity = _identified(session, subject, preview)
+        before = ask(session, preview.running())
+        target = _target(subject, preview, before)
+        old, new = preview.canonical(before), preview.canonical(target)
+        keep.keep(subject.name, BEFORE, before)
+        keep.keep(subject.name, TARGET, target)
+        keep.keep_identity(subject.name, identity)
+        job = _job(subject, before, target, identity)
+        told = Difference(()) if old == new else _difference(job, preview, session, dial)
+        if told.candidate is not None:
+            keep.keep(subject.name, CANDIDATE, told.candidate)
+    finally:
+        session.close()
+    return replace(
+        describe(job, told.lines), before_sha256=_digest(old), target_sha256=_digest(new)
+    )
+
+
+def _identified(session: Session, subject: Subject, preview: Preview) -> Identity:
+    identity = ask(session, preview.identify())
+    wrong = mismatches(identity, subject.expected)
+    if wrong:
+        at = f" at {subject.address}" if subject.address else ""
+        message = f"{subject.name}: what answers{at} is not the planned device: "
+        fix = "mend the management address or the hardware in the inventory, and plan again"
+        raise RefusedError(Refused(subject.name, "RCE918", message + "; ".join(wrong), fix))
+    holder = ask(session, preview.holder())
+    if holder:
+        message = f"{subject.name}: the configuration is held by somebody else: {holder}"
+        fix = "ask them to commit or discard; nothing of theirs is touched"
+        raise RefusedError(Refused(subject.name, "RCE919", message, fix))
+    return identity
+
+
+def _target(subject: Subject, preview: Preview, before: Files) -> Files:
+    try:
+        target = preview.target(before, subject.rendered)
+    except ReplyError as error:
+        message = f"{subject.name}: its running configuration cannot be merged: {error}"
+        fix = "look at that part of the configuration on the device"
+        raise RefusedError(Refused(subject.name, "RCE923", message, fix)) from None
+    cut_off(subject, preview, before, target)
+    return target
+
+
+def cut_off(subject: Subject, preview: Preview, before: Files, target: Files) -> None:
+    """Look for what would lock us out.
+
+    Raises:
+        RefusedError: protected lines change, or the management address or our user goes.
+    """
+    in_words = told(preview.differences(before, target), subject.protected)
+    lines = touched(before, target, subject.protected) or in_words
+    words = lost_words(before, target, filter(None, (subject.address, subject.user)))
+    if not lines and not words:
+        return
+    some = [f"{line[0]}{_quoted(line[1:])}" for line in lines[:3]]
+    some += [f"{word} is gone" for word in words]
+    rest = f", and {len(lines) - 3:,} more" if len(lines) > len(some) else ""
+    message = f"{subject.name}: the candidate changes what lets us in: {', '.join(some)}{rest}"
+    fix = "take it out of `extra` or of the own templates; management is changed by hand"
+    raise RefusedError(Refused(subject.name, "RCE920", message, fix))
+
+
+def _quoted(path: str) -> str:
+    """The place and name of a line, without its values: they may be secret."""
+    *above, line = path.split(" > ")
+    return " > ".join((*above, " ".join(line.split()[:2]) + (" …" if " " in line else "")))
+
+
+def _job(subject: Subject, before: Files, target: Files, identity: Identity) -> Job:
+    return Job(
+        push_id=subject.push_id,
+        device=subject.name,
+        user=subject.user,
+        before=before,
+        target=target,
+        timer_s=subject.timer_s,
+        identity=identity,
+    )
+
+
+def _difference(job: Job, preview: Preview, session: Session, dial: Dial) -> Difference:
+    """What the staged target would change; the candidate is taken away, whatever happens."""
+    try:
+        lay_down(session, preview.stage(job))
+        diff = ask(session, preview.difference(job))
+        lay_down(session, preview.discard(job))
+    except DeviceError as error:
+        session.close()  # who knows in which mode it is
+        _clean(job, preview, dial, error)
+        raise
+    return diff
+
+
+def _clean(job: Job, preview: Preview, dial: Dial, first: DeviceError) -> None:
+    """Take away what a failure left behind, with a session of its own.
+
+    Raises:
+        DeviceError: that failed too.
+    """
+    try:
+        session = dial(job.device)
+        try:
+            lay_down(session, preview.discard(job))
+        finally:
+            session.close()
+    except DeviceError as error:
+        message = f"{first}; what was laid down may lie there still, not in force: {error}"
+        raise DeviceError(first.kind, job.device, message, command=first.command) from error
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

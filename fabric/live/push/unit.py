@@ -1,0 +1,108 @@
+"""One device during one phase of a push: its job, its session, where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from fabric.live.push.carry import StepError, carry
+from fabric.live.push.log import PhaseLog
+from fabric.live.transport.errors import DeviceError, Kind
+from fabric.model.push import ReplyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fabric.live.push.carry import Line
+    from fabric.live.push.log import Log
+    from fabric.live.push.means import Means
+    from fabric.live.push.standing import Standing
+    from fabric.live.push.terms import System
+    from fabric.model.push import Files, Job, Step
+
+
+class State(Enum):
+    """What is in force on a device."""
+
+    BEFORE = "as before the push"
+    TARGET = "as the plan wants it"
+    OTHER = "neither as before nor as the plan wants it"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a look at a device showed.
+
+    ``pending``: the timer of this change runs on it; ``None``: it cannot be asked for that.
+    """
+
+    state: State
+    pending: bool | None
+    running: Files
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """All that working on one device needs.
+
+    ``expected``: the target as the device words it. ``factor``: by which every time is multiplied.
+    """
+
+    wave: int
+    job: Job
+    expected: Files
+    system: System
+    line: Line
+    log: Log
+    means: Means
+    factor: float
+
+    @property
+    def device(self) -> str:
+        """Its name."""
+        return self.job.device
+
+    @property
+    def standing(self) -> Standing:
+        """Where it stands by the journal."""
+        return self.log.standings[self.device]
+
+    def phase(self, name: str) -> PhaseLog:
+        """The log of one phase."""
+        return PhaseLog(self.log, self.device, self.wave, name)
+
+    def carry(self, phase: str, steps: Iterable[Step]) -> None:
+        """Carry out the steps of a phase.
+
+        Raises:
+            StepError: see :func:`carry`.
+            JournalError: see :func:`carry`.
+        """
+        carry(steps, self.line, self.phase(phase), self.means.clock, self.factor)
+
+    def look(self) -> Found:
+        """What is in force, and whether the timer runs.
+
+        Raises:
+            DeviceError: the device cannot be asked, or its answer is not understood.
+        """
+        running = self.line.ask(self.system.preview.running())
+        pending = self.line.ask(self.system.commit.pending(self.job))
+        return Found(self._state(running), pending, running)
+
+    def _state(self, running: Files) -> State:
+        preview = self.system.preview
+        try:
+            if preview.canonical(running) == preview.canonical(self.job.before):
+                return State.BEFORE
+            same = not preview.differences(running, self.expected)
+        except ReplyError as error:
+            msg = f"{self.device}: its configuration is not understood: {error}"
+            raise DeviceError(Kind.REPLY, self.device, msg) from None
+        return State.TARGET if same else State.OTHER
+
+
+def failed(device: str, kind: Kind, message: str, step: str = "") -> StepError:
+    """A failure that no command reported."""
+    return StepError(step, DeviceError(kind, device, f"{device}: {message}"))

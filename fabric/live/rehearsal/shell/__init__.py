@@ -1,0 +1,1 @@
+"""A small shell and the programs of a Linux system, as fake switches have them."""

@@ -1,0 +1,1 @@
+"""SONiC as a program: CONFIG_DB as state, the ``config`` and ``show`` commands."""

@@ -1,0 +1,153 @@
+"""Putting an FRR configuration in force, keeping it, going back."""
+
+from __future__ import annotations
+
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from fabric.changing.scheduled import GONE_S, RESTORE, Timer, Way
+from fabric.changing.shell import folder_of, install, root_of, take_off
+from fabric.model.push import Ask, Command, Effect, PutFile, Step, TimerClass
+from fabric.platforms.frr.pushing.files import (
+    CONF,
+    CONF_PATH,
+    NEW,
+    OLD,
+    STARTUP,
+    changed,
+    reload_conf,
+)
+from fabric.platforms.frr.pushing.forcing import put_over
+from fabric.platforms.frr.pushing.previewing import FrrPreview
+from fabric.platforms.frr.pushing.restoring import restore_script
+
+if TYPE_CHECKING:
+    from fabric.model.push import Action, Files, Job
+
+_RELOAD_S = 300.0
+
+
+def _timer(job: Job) -> Timer:
+    way = Way(job.identity.fact("timer"))
+    folder, root = folder_of(job), root_of(job.identity)
+    return Timer(way, job.push_id, folder, job.timer_s, root)
+
+
+def _old_files(job: Job) -> Files:
+    """What the restore needs, by name in the folder."""
+    old = {f"{OLD}/{file.name}": job.before.get(file.name, "") for file in changed(job)}
+    startup = job.before.get(STARTUP) or job.before[CONF]
+    return {f"{OLD}/{CONF}": job.before[CONF], "read-startup": startup, **old}
+
+
+def _lay_down_restore(job: Job, startup: str) -> Step:
+    """``startup``: shell text that makes ``old-startup``, the file on the disk byte for byte."""
+    folder = folder_of(job)
+    script = PutFile(folder.file(RESTORE), restore_script(job, _timer(job)))
+    return Step(
+        "keep the old configuration on the device",
+        Effect.STAGES,
+        (folder.make(NEW, OLD), *folder.put(_old_files(job)), script, Command(startup)),
+    )
+
+
+def _copy_startup(job: Job) -> str:
+    read, old = (quote(folder_of(job).file(name)) for name in ("read-startup", "old-startup"))
+    root = root_of(job.identity)
+    return f"{root}cp {CONF_PATH} {old} || {root}cp {read} {old}"
+
+
+def _copy_is_there(job: Job) -> str:
+    """The copy that was made before anything changed; what was read then, if it is gone."""
+    read, old = (quote(folder_of(job).file(name)) for name in ("read-startup", "old-startup"))
+    return f"test -e {old} || {root_of(job.identity)}cp {read} {old}"
+
+
+def conf_rights(job: Job) -> str:
+    """FRR reads the file as user frr; who is not root can give it to the group alone."""
+    if job.identity.fact("root") == "none":
+        return "-g frr -m 0660"
+    return "-o frr -g frr -m 0640"
+
+
+class FrrCommit:
+    """See ``changing/procedure.py``."""
+
+    timer: TimerClass = TimerClass.SCHEDULED
+
+    def way_back(self, job: Job) -> str:
+        """Our own timer."""
+        return (
+            f"after {job.timer_s} s without confirmation the switch restores itself, by "
+            f"{_timer(job).describe()}; it boots from the old files until the change is saved"
+        )
+
+    def apply(self, job: Job) -> tuple[Step, ...]:
+        """The files that FRR stands on first, its own last."""
+        root = root_of(job.identity)
+        return (
+            *FrrPreview().stage(job),
+            _lay_down_restore(job, _copy_startup(job)),
+            _timer(job).arm(),
+            *(Step(f"put {f.name} in force", Effect.RUNS, put_over(job, f)) for f in changed(job)),
+            Step(
+                "load the new configuration into FRR",
+                Effect.RUNS,
+                (Command(f"{root}{reload_conf(folder_of(job), NEW, '--reload')}", _RELOAD_S),),
+            ),
+        )
+
+    def confirm(self, job: Job) -> tuple[Step, ...]:
+        """Fails when the timer has run out: the restore has begun then."""
+        timer = _timer(job)
+        return (
+            Step(
+                "take the restore timer away",
+                Effect.CONFIRMS,
+                timer.disarm(),
+                until=timer.gone(),
+                until_s=GONE_S,
+            ),
+        )
+
+    def save(self, job: Job) -> tuple[Step, ...]:
+        """Each file beside the old one and renamed; then compared."""
+        folder, root = folder_of(job), root_of(job.identity)
+        steps = []
+        for file in changed(job):
+            source = folder.file(f"{NEW}/{file.name}")
+            off = Command(f"{take_off(file.path, root)} || true")
+            actions: tuple[Action, ...] = (off, *install(source, file.path, root, file.rights))
+            steps.append(Step(f"save {file.name}", Effect.SAVES, actions))
+        text = job.target.get(STARTUP, job.target[CONF])
+        conf = PutFile(folder.file("startup"), text)
+        put = install(folder.file("startup"), CONF_PATH, root, conf_rights(job))
+        return (
+            *steps,
+            Step(f"save {CONF}", Effect.SAVES, (conf, *put)),
+            Step("remove the folder of the change", Effect.SAVES, (folder.remove(root),)),
+        )
+
+    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+        """The script of the timer, run by us; the timer goes when it has done its work.
+
+        Until then it stands behind us; it and we never run the script at once.
+        """
+        folder, root = folder_of(job), root_of(job.identity)
+        run = Command(f"{root}sh {quote(folder.file(RESTORE))}", _RELOAD_S)
+        after = (*_timer(job).cancel(), folder.remove(root)) if pending else (folder.remove(root),)
+        return (
+            _lay_down_restore(job, _copy_is_there(job)),
+            Step("restore the old configuration", Effect.RUNS, (run,)),
+            Step(
+                "take the timer and the folder away",
+                Effect.RUNS,
+                after,
+                until=_timer(job).gone(),
+                until_s=GONE_S,
+            ),
+        )
+
+    def pending(self, job: Job) -> Ask[bool]:
+        """Whether our restore is waiting."""
+        return _timer(job).pending()

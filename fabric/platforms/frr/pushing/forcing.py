@@ -1,0 +1,74 @@
+"""How each file besides ``frr.conf`` is put in force, from where everybody looks for it."""
+
+from __future__ import annotations
+
+import re
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from fabric.changing.scheduled import Way
+from fabric.changing.shell import folder_of, lay_over, root_of
+from fabric.model.push import Command
+from fabric.platforms.frr.pushing.files import DAEMONS, NEW
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fabric.model.push import Action, Job
+    from fabric.platforms.frr.pushing.files import File
+
+_IFACE = re.compile(r"^iface (\S+) ", re.MULTILINE)
+_SETTING = re.compile(r"^-?([a-z][\w.*/-]*)\s*=", re.MULTILINE)
+_RESTART_S = 120.0
+
+
+def put_over(job: Job, file: File) -> tuple[Action, ...]:
+    """Lay the new file over the old one, and have it read."""
+    root, source = root_of(job.identity), folder_of(job).file(f"{NEW}/{file.name}")
+    first: tuple[Action, ...] = ()
+    if file.name == "99-fabric.conf":
+        first = (Command(_note_settings(job, job.target.get(file.name, ""))),)
+    over = Command(lay_over(source, file.path, root))
+    lines = put_in_force(job, file.name, job.target.get(file.name, ""), file.path)
+    return (*first, over, *(Command(line, _RESTART_S) for line in lines))
+
+
+def put_in_force(job: Job, name: str, text: str, path: str) -> tuple[str, ...]:
+    """Shell lines that make the system read a file of this name with this text."""
+    root, at = root_of(job.identity), quote(path)
+    if name == DAEMONS:
+        return (restart(job),)
+    if name == "interfaces":
+        names = " ".join(quote(port) for port in interfaces(text))
+        return (f"{root}ifup --force -i {at} {names}",) if names else ()
+    if name == "lldpd.conf":
+        return (f"{root}lldpcli -c {at}",)
+    return (f"{root}sysctl -q -e -p {at}",)
+
+
+def restart(job: Job) -> str:
+    """FRR is started anew: new daemons start no other way, and all sessions drop."""
+    root = root_of(job.identity)
+    if job.identity.fact("timer") == Way.SYSTEMD.value:
+        return f"{root}systemctl restart frr"
+    return f"{root}/usr/lib/frr/frrinit.sh restart"
+
+
+def interfaces(text: str) -> tuple[str, ...]:
+    """Interfaces of which the file has a stanza."""
+    return tuple(dict.fromkeys(_IFACE.findall(text)))
+
+
+def settings(text: str) -> tuple[str, ...]:
+    """Names of the kernel settings in a file of sysctl."""
+    return tuple(dict.fromkeys(_SETTING.findall(text)))
+
+
+def _note_settings(job: Job, text: str) -> str:
+    """Keep what the kernel has now: a setting that a file no longer names stays as it was set."""
+    return _sysctl(settings(text), folder_of(job).file("old-kernel"))
+
+
+def _sysctl(names: Iterable[str], path: str) -> str:
+    words = " ".join(quote(name) for name in names)
+    return f"sysctl -e {words} >{quote(path)}"

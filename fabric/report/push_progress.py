@@ -1,0 +1,141 @@
+"""A push while it runs, event by event, and how it ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from fabric.model.push_change import Outcome
+from fabric.report.text import wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from fabric.model.push_change import Event, Refused, StepResult
+    from fabric.report.text import Style
+
+_COLOURS = {
+    Outcome.CHANGED: "green",
+    Outcome.RESTORED: "yellow",
+    Outcome.UNREACHABLE: "yellow",
+    Outcome.NOT_RESTORED: "red",
+    Outcome.UNKNOWN: "red",
+}
+_GOOD = {Outcome.CHANGED, Outcome.UNCHANGED}
+_SLOWEST = 3
+_NAMED, _TEXTS = 8, 5  # names to a sentence, sentences to a cause
+
+
+def event_json(event: Event) -> dict[str, object]:
+    """One line of the ndjson stream."""
+    return asdict(event)
+
+
+def refused_event_json(refused: Refused) -> dict[str, object]:
+    """A refusal as a line of the same stream; ``step`` holds the rule."""
+    return {
+        "event": "refused",
+        "device": refused.device or "",
+        "wave": 0,
+        "step": refused.rule,
+        "status": "refused",
+        "message": f"{refused.message}; {refused.fix}",
+    }
+
+
+def end_json(exit_code: int, by_status: dict[str, int]) -> dict[str, object]:
+    """The line that closes the stream."""
+    return {"event": "end", "exit": exit_code, "by_status": by_status}
+
+
+def by_status(results: Iterable[StepResult], left_out: int = 0) -> dict[str, int]:
+    """Devices by how they ended, in a fixed order; ``refused``: those that were left out."""
+    tally = Counter(result.outcome for result in results)
+    found = {outcome.value: tally[outcome] for outcome in Outcome if tally[outcome]}
+    return found | ({"refused": left_out} if left_out else {})
+
+
+class Progress:
+    """Turns events into lines and measures each device. ``now``: seconds that only grow."""
+
+    def __init__(self, style: Style, devices: int, now: Callable[[], float]) -> None:
+        self._style, self._devices, self._now = style, devices, now
+        self._began: dict[str, float] = {}
+        self.took_s: dict[str, float] = {}
+        self._done = 0
+
+    def lines(self, event: Event) -> list[str]:
+        """What is shown of an event; steps that go well are not."""
+        text = event.message.removeprefix(f"{event.device}: ")
+        wave = f"wave {event.wave}" if event.wave else ""
+        match event.event, event.status:
+            case "step", "begins" | "done":
+                self._began.setdefault(event.device, self._now())
+                return []
+            case "end", _:
+                return []
+            case "push", status:
+                return [] if status == "begins" else [_line("push", status, text)]
+            case "device", status:
+                return [_line(wave, event.device, status, *self._device(event, text))]
+            case "wave", status:
+                return [_line(wave, text if status in {"begins", "done"} else "", status)]
+        return [_line(wave, event.device, event.step or event.event, event.status, text)]
+
+    def _device(self, event: Event, text: str) -> tuple[str, str]:
+        """Why it ended so, where that is not plain, and how many have ended."""
+        self._done += 1
+        began = self._began.get(event.device, self._now())
+        self.took_s[event.device] = self._now() - began
+        plain = event.status in {outcome.value for outcome in _GOOD}
+        return "" if plain else text, f"({self._done:,} of {self._devices:,})"
+
+
+def _line(*parts: str) -> str:
+    return "  " + "  ".join(part for part in parts if part)
+
+
+def end_lines(
+    results: Sequence[StepResult], style: Style, *, took_s: dict[str, float], command: str
+) -> list[str]:
+    """How it ended: failures by cause with the command that retries only them, the slowest."""
+    tally = Counter(result.outcome for result in results)
+    told = [
+        style.paint(f"{tally[outcome]:,} {outcome.value}", _COLOURS.get(outcome, "bold"))
+        for outcome in Outcome
+        if tally[outcome]
+    ]
+    lines = ["", f"  {', '.join(told) or 'no device'}"]
+    slow = sorted(took_s.items(), key=lambda item: -item[1])[:_SLOWEST]
+    if len(took_s) > _SLOWEST:
+        lines.append("  slowest: " + ", ".join(f"{name} {took:.0f} s" for name, took in slow))
+    failed = [result for result in results if result.outcome not in _GOOD]
+    for cause, group in _by_cause(failed).items():
+        lines += ["", f"  {cause}: {len(group):,} device{'' if len(group) == 1 else 's'}"]
+        for text, names in _by_text(group):
+            lines += wrapped(f"{_some(names)}: {text}", style, indent=6, first="    ")
+        again = " ".join(f"--device {result.device}" for result in group)
+        lines.append(f"    Only these: {command} {again}")
+    return lines
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _by_text(results: Sequence[StepResult]) -> list[tuple[str, list[str]]]:
+    """Devices whose sentences differ in nothing but the name, together; the first few sentences."""
+    groups: dict[str, list[str]] = {}
+    for result in results:
+        text = result.message.removeprefix(f"{result.device}: ")
+        groups.setdefault(text, []).append(result.device)
+    return list(groups.items())[:_TEXTS]
+
+
+def _by_cause(results: Iterable[StepResult]) -> dict[str, list[StepResult]]:
+    groups: dict[str, list[StepResult]] = {}
+    for result in results:
+        groups.setdefault(result.cause or "not begun", []).append(result)
+    return groups

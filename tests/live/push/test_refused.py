@@ -1,0 +1,246 @@
+"""Each refusal with what it meets and what it lets pass: pairs, good beside bad."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.live.push.conftest import INVENTORY
+from tests.live.push.toy import lost
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.live.push.conftest import Bench
+
+
+def with_extra(line: str) -> str:
+    """The inventory with a snippet for one leaf."""
+    return INVENTORY.replace("}}\nhosts", f'}}, leaf-0: {{extra: "{line}"}}}}\nhosts')
+
+
+def told(bench: Bench, **asked: object) -> list[tuple[str | None, str, str]]:
+    found = bench.push(as_json=True, **asked).json["refused"]
+    return [(r["device"], r["rule"], r["message"]) for r in found]
+
+
+def rules(bench: Bench, **asked: object) -> list[tuple[str | None, str]]:
+    return [(device, rule) for device, rule, _ in told(bench, **asked)]
+
+
+def edit_plan(bench: Bench, change: Callable[[dict[str, object]], None]) -> None:
+    """Change plan.json by hand."""
+    file = bench.plan_folder / "plan.json"
+    data = json.loads(file.read_text(encoding="utf-8"))
+    change(data)
+    file.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_a_whole_plan_of_ready_switches_is_refused_nothing(planned: Bench) -> None:
+    done = planned.push(as_json=True)
+    assert (done.code, done.json["refused"]) == (0, [])
+
+
+def test_rce910_an_error_in_the_plan(planned: Bench) -> None:
+    error = {
+        "rule": "RCE302",
+        "severity": "error",
+        "subject": "leaf-0",
+        "message": "the chain is broken",
+        "verdict": "violated",
+    }
+    edit_plan(planned, lambda plan: plan.update(findings=[error]))
+    assert told(planned) == [
+        (None, "RCE910", "the plan holds 1 error(s): RCE302 the chain is broken")
+    ]
+    assert planned.push(dry_run=False, yes=True).code == 2  # also with --yes
+    assert all(not switch.log for switch in planned.toys.switches.values())
+
+
+def test_rce910_not_with_a_suppressed_error_or_a_warning(planned: Bench) -> None:
+    suppressed = {
+        "rule": "RCE302",
+        "severity": "error",
+        "subject": "leaf-0",
+        "message": "the chain is broken",
+        "verdict": "violated",
+        "suppressed": {"reason": "a lab", "expires": None},
+    }
+    warning = {**suppressed, "severity": "warning", "suppressed": None}
+    edit_plan(planned, lambda plan: plan.update(findings=[suppressed, warning]))
+    assert told(planned) == []
+
+
+def test_rce911_a_file_edited_by_hand(planned: Bench) -> None:
+    file = planned.plan_folder / "configs" / "leaf-0" / "toy.conf"
+    good = file.read_text(encoding="utf-8")
+    file.write_text(good + "reboot\n", encoding="utf-8")
+    done = planned.push(as_json=True)
+    (refused,) = done.json["refused"]
+    assert (done.code, refused["rule"]) == (2, "RCE911")
+    assert "configs/leaf-0/toy.conf" in refused["message"]
+    file.write_text(good, encoding="utf-8")
+    assert told(planned) == []
+
+
+def test_rce912_another_version_derives_another_model(planned: Bench) -> None:
+    def other(plan: dict[str, object]) -> None:
+        devices = plan["devices"]
+        assert isinstance(devices, list)
+        devices[1]["model_sha256"] = "0" * 64
+
+    edit_plan(planned, other)
+    ((device, rule, message),) = told(planned)
+    assert (device, rule) == (None, "RCE912")
+    assert "planned by another version" in message
+    assert devices_in(message) == ["leaf-1"]
+
+
+def devices_in(message: str) -> list[str]:
+    return [word for word in message.replace(",", " ").split() if word.startswith("leaf-")]
+
+
+def test_rce912_an_address_edited_by_hand(planned: Bench) -> None:
+    def other(plan: dict[str, object]) -> None:
+        devices = plan["devices"]
+        assert isinstance(devices, list)
+        devices[0]["management_address"] = "192.0.2.99/24"
+
+    edit_plan(planned, other)
+    assert rules(planned) == [(None, "RCE912")]
+
+
+def test_rce913_experimental(bench: Bench) -> None:
+    manifest = bench.folder / "templates" / "toy_os" / "platform.yaml"
+    text = manifest.read_text(encoding="utf-8")
+    manifest.write_text(text.replace("experimental: false", "experimental: true"))
+    bench.plan()
+    assert rules(bench) == [(None, "RCE913")]
+    assert rules(bench, allow_experimental=True) == []
+    assert bench.push(dry_run=False, yes=True).code == 2
+
+
+def test_rce914_a_system_that_nobody_has_written_a_way_for(planned: Bench) -> None:
+    procedure = planned.folder / "build" / "toy" / "inputs" / "templates" / "toy_os" / "push.yaml"
+    assert procedure.exists()
+    (planned.folder / "templates" / "toy_os" / "push.yaml").unlink()
+    planned.plan()
+    done = planned.push(as_json=True)
+    assert done.code == 2
+    assert [(r["device"], r["rule"]) for r in done.json["refused"]] == [(None, "RCE914")]
+    assert done.json["waves"] == []
+
+
+def test_rce916_no_timer(planned: Bench, no_timer: None) -> None:
+    del no_timer
+    assert rules(planned) == [(None, "RCE916")]
+    done = planned.push(as_json=True, accept_no_timer=True)
+    assert done.json["refused"] == []
+    assert [len(wave) for wave in done.json["waves"]] == [1, 1, 1, 1, 1]  # one at a time
+
+
+@pytest.mark.parametrize(("line", "risk"), [("reboot", "needs window"), ("warp 9", "unclassified")])
+def test_rce917_window(bench: Bench, line: str, risk: str) -> None:
+    bench.plan(text=with_extra(line))
+    done = bench.push(as_json=True)
+    assert [(r["device"], r["rule"]) for r in done.json["refused"]] == [("leaf-0", "RCE917")]
+    assert risk in done.json["refused"][0]["message"]
+    classes = {d["device"]: d["class"] for wave in done.json["waves"] for d in wave}
+    assert classes["leaf-0"] == risk
+    assert classes["leaf-1"] == "traffic"
+    assert bench.push(dry_run=False, yes=True).code == 2
+    with_window = bench.push(as_json=True, request=bench.request(window=True))
+    assert (with_window.code, with_window.json["refused"]) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "words"),
+    [
+        ("model", "SW2000", "it is a SW2000, planned is acme-sw1000"),
+        ("version", "1.20", "it runs Toy OS 1.20, the plan's text is for 1.2"),
+        ("hostname", "leaf-1", "it calls itself leaf-1, which is another device of the plan"),
+    ],
+)
+def test_rce918_another_device(planned: Bench, attribute: str, value: str, words: str) -> None:
+    setattr(planned.toys.switches["leaf-0"], attribute, value)
+    ((device, rule, message),) = told(planned)
+    assert (device, rule) == ("leaf-0", "RCE918")
+    assert words in message
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value"),
+    [("model", "ACME-SW1000-F"), ("version", "1.2"), ("hostname", "leaf-0")],
+)
+def test_rce918_the_planned_device(planned: Bench, attribute: str, value: str) -> None:
+    setattr(planned.toys.switches["leaf-0"], attribute, value)
+    assert told(planned) == []
+
+
+def test_rce919_held_by_somebody(planned: Bench) -> None:
+    planned.toys.switches["spine-1"].lock = "anna on vty 2 since 10:02"
+    ((device, rule, message),) = told(planned)
+    assert (device, rule) == ("spine-1", "RCE919")
+    assert "anna on vty 2" in message
+    assert "show running" not in planned.toys.switches["spine-1"].log
+
+
+@pytest.mark.parametrize("line", ["management 192.0.2.10", "user root level 15"])
+def test_rce920_locked_out(bench: Bench, line: str) -> None:
+    bench.plan(text=with_extra(line))
+    switch = bench.toys.switches["leaf-0"]
+    switch.running = switch.running.replace("192.0.2.10", "192.0.2.77")
+    ((device, rule, message),) = told(bench)
+    assert (device, rule) == ("leaf-0", "RCE920")
+    assert "s3cr3t" not in message
+    assert not any(word.startswith(("put", "load")) for word in switch.log)
+
+
+def test_rce920_other_snippets_pass(bench: Bench) -> None:
+    bench.plan(text=with_extra("ntp 203.0.113.1"))
+    assert [(d, r) for d, r, _ in told(bench) if r == "RCE920"] == []
+
+
+def test_unreached_devices_are_named_and_the_others_shown(planned: Bench) -> None:
+    planned.toys.silent.add("leaf-1")
+    done = planned.push(as_json=True)
+    assert done.code == 3
+    assert [(r["device"], r["rule"]) for r in done.json["refused"]] == [("leaf-1", "RCE907")]
+    assert done.json["offline"] is False
+    assert sum(len(wave) for wave in done.json["waves"]) == 4
+
+
+@pytest.mark.parametrize("command", ["show running", "put", "load", "compare", "remove"])
+def test_rce923_a_device_that_fails_leaves_the_others_alone(planned: Bench, command: str) -> None:
+    switch = planned.toys.switches["leaf-2"]
+    switch.faults[command] = lost("leaf-2", command)
+    ((device, rule, message),) = told(planned)
+    assert (device, rule) == ("leaf-2", "RCE923")
+    assert "the session ended" in message
+    if command == "remove":
+        assert "may lie there still, not in force" in message
+    if command in {"put", "load", "compare"}:
+        assert switch.log[-1].startswith("remove")  # by a session of its own
+    assert switch.open_sessions == 0
+
+
+def test_a_reply_that_is_not_understood(planned: Bench) -> None:
+    planned.toys.switches["leaf-2"].hostname = "two words"
+    ((device, rule, message),) = told(planned)
+    assert (device, rule) == ("leaf-2", "RCE923")
+    assert "`show version` is not understood" in message
+
+
+def test_a_plan_of_another_schema(planned: Bench) -> None:
+    edit_plan(planned, lambda plan: plan.update(schema=99))
+    done = planned.fabric("push", "--dry-run")
+    assert done.code == 2
+    assert "has schema 99; this version reads 1" in done.err
+
+
+def test_every_refusal_is_explained(bench: Bench) -> None:
+    for number in (910, 911, 912, 913, 914, 916, 917, 918, 919, 920, 921, 922, 923):
+        done = bench.fabric("explain", f"RCE{number}")
+        assert (done.code, "What to do" in done.out) == (0, True)

@@ -1,0 +1,171 @@
+"""`fabric rollback` and `fabric status`, over whole pushes of toy switches."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from fabric.cli import UsageError
+from fabric.cli._push_show import Asked
+from fabric.cli._resuming import resume
+from fabric.cli._rolling_back import roll_back
+from fabric.live.push.journal import Journal
+from fabric.live.transport.errors import DeviceError, Kind
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fabric.live.push.journal import Record
+    from tests.live.push.conftest import Bench
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = tmp_path / "state" / "contacts.jsonl"
+    known.parent.mkdir()
+    known.write_text('{"platform": "toy_os", "os_version": "1.2.3"}\n')
+    monkeypatch.setenv("FABRIC_STATE", str(known.parent))
+
+
+def texts(bench: Bench) -> dict[str, str]:
+    return {name: switch.running for name, switch in bench.toys.switches.items()}
+
+
+def back(bench: Bench, push: str | None = None, **asked: Any) -> tuple[int, str]:
+    bench.capture.readouterr()
+    code = roll_back(Asked(**{"yes": True, "refresh": True, **asked}), bench, push)
+    return code, bench.capture.readouterr().out
+
+
+def test_back_to_the_byte(planned: Bench) -> None:
+    before = texts(planned)
+    assert planned.push(dry_run=False, yes=True).code == 0
+    after = texts(planned)
+    assert all(after[name] != before[name] for name in before)
+    assert all(switch.startup == switch.running for switch in planned.toys.switches.values())
+    code, out = back(planned)
+    assert code == 0, out
+    assert "Back to what was in force before push" in out
+    assert texts(planned) == before
+    assert all(switch.startup == before[name] for name, switch in planned.toys.switches.items())
+    assert all(switch.timer == "" for switch in planned.toys.switches.values())
+
+
+def test_a_dry_run_of_it_changes_nothing(planned: Bench) -> None:
+    planned.push(dry_run=False, yes=True)
+    after = texts(planned)
+    code, out = back(planned, dry_run=True, yes=False)
+    assert code == 0
+    assert "dry run: nothing will be changed" in out
+    assert texts(planned) == after
+
+
+def test_one_device_and_an_older_push(planned: Bench) -> None:
+    before = texts(planned)
+    planned.push(dry_run=False, yes=True)
+    (first,) = [path.name for path in planned.pushes.iterdir()]
+    planned.toys.switches["leaf-0"].running += "ntp 203.0.113.7\n"
+    after = texts(planned)
+    code, out = back(planned, first, devices=("leaf-0",))
+    assert code == 0, out
+    assert texts(planned) == {**after, "leaf-0": before["leaf-0"]}
+
+
+def test_it_is_a_push_itself_and_can_be_undone(planned: Bench) -> None:
+    planned.push(dry_run=False, yes=True)
+    after = texts(planned)
+    back(planned)
+    code, out = back(planned)
+    assert code == 0, out
+    assert texts(planned) == after
+
+
+@pytest.mark.parametrize(
+    ("push", "devices", "text"),
+    [
+        ("1999", (), "RCE947: no pushes of toy are called 1999"),
+        (None, ("leaf-9",), "RCE948: push .* did not change leaf-9; no longer in the plan"),
+    ],
+)
+def test_what_cannot_be_undone_is_refused(
+    planned: Bench, push: str | None, devices: tuple[str, ...], text: str
+) -> None:
+    planned.push(dry_run=False, yes=True)
+    after = texts(planned)
+    with pytest.raises(UsageError, match=text):
+        back(planned, push, devices=devices)
+    assert texts(planned) == after
+
+
+def test_nothing_was_ever_pushed(planned: Bench) -> None:
+    with pytest.raises(UsageError, match="RCE947: nothing was ever pushed to toy"):
+        back(planned)
+
+
+class PowerCut(BaseException):
+    """The process is gone."""
+
+
+def cut_off(bench: Bench, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    write, left = Journal.write, [at]
+
+    def counted(journal: Journal, record: Record) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise PowerCut
+        write(journal, record)
+
+    monkeypatch.setattr(Journal, "write", counted)
+    with pytest.raises(PowerCut):
+        bench.push(dry_run=False, yes=True)
+    monkeypatch.setattr(Journal, "write", write)
+
+
+def test_status_before_within_and_after(planned: Bench) -> None:
+    assert planned.fabric("status").code == 2
+    planned.push(dry_run=False, yes=True, devices=("leaf-0",))
+    done = planned.fabric("status")
+    assert done.code == 0
+    assert "is over · 1 changed" in done.out
+    assert "Next: fabric rollback --dry-run" in done.out
+
+
+def test_status_of_a_push_that_was_cut_off(planned: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    cut_off(planned, monkeypatch, 8)
+    done = planned.fabric("status")
+    assert done.code == 1
+    assert "was cut off and is open" in done.out
+    assert "Next: fabric push --resume" in done.out
+    found = json.loads(planned.fabric("status", "--json").out)
+    assert found["schema"] == 1
+    (push,) = found["pushes"]
+    assert push["open"] is True
+    (leaf,) = [d for d in push["devices"] if d["outcome"] == "open"]
+    assert leaf["phase"] == "apply"
+    assert 0 < leaf["timer_left_s"] <= 600
+    assert "its own timer takes the change back in" in done.out
+    refused = planned.push(dry_run=False, yes=True)
+    assert refused.code == 2
+    assert "RCE941" in refused.out
+    planned.capture.readouterr()
+    assert resume(Asked(yes=True), planned) == 0
+    assert "5 changed" in planned.fabric("status").out
+    assert "is over" in planned.fabric("status", "--all").out
+
+
+def test_status_of_what_could_not_be_restored(planned: Bench) -> None:
+    leaf = planned.toys.switches["leaf-1"]
+    refused = DeviceError(Kind.REFUSED, "leaf-1", "leaf-1: not allowed")
+    leaf.faults = {"save": refused, "rollback": refused, "abort": refused}
+    assert planned.push(dry_run=False, yes=True).code == 4
+    done = planned.fabric("status")
+    assert done.code == 1
+    assert "failed-not-restored" in done.out
+    assert "To go back by hand:" in done.out
+    assert "Next: fabric push --resume" in done.out
+    leaf.faults = {}
+    planned.capture.readouterr()
+    assert resume(Asked(yes=True), planned) == 3
+    assert "is over" in planned.fabric("status").out
