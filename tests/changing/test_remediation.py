@@ -80,7 +80,8 @@ def trees(draw: st.DrawFn) -> dict[str, object]:
         below: dict[str, object] = {}
         if mtu := draw(st.sampled_from([None, "mtu 1", "mtu 2"])):
             below[mtu] = {}
-        if policies and draw(st.booleans()):
+        used: bool = draw(st.booleans())
+        if policies and used:
             below[f"use {draw(st.sampled_from(policies))}"] = {}
         tree[f"port {port}"] = below
     if draw(st.booleans()):

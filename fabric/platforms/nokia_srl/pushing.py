@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from fabric.changing.replies import Says
 from fabric.model.push import (
@@ -20,7 +20,6 @@ from fabric.model.push import (
     Effect,
     Identity,
     Lines,
-    ReplyError,
     Step,
     TimerClass,
 )
@@ -31,7 +30,6 @@ from fabric.platforms.nokia_srl.told import (
     files_of,
     identity_of,
     leaves,
-    leaves_below,
     tree_of,
 )
 
@@ -51,25 +49,22 @@ _SAVED = "Saved current running configuration"
 _UNSAVED = r"(?m)^--\{ \+"  # in the prompt: what is in force differs from what boots
 
 
-def preview(platform: PlatformSpec, push: PushSpec) -> Preview:
+def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
     """Reading SR Linux, and looking at a candidate."""
-    return Preview(push.owned, tuple(place.replace(".", " ") for place in platform.ignores))
+    return Preview(push.owned)
 
 
-def commit(platform: PlatformSpec, push: PushSpec) -> Commit:
+def commit(_platform: PlatformSpec, push: PushSpec) -> Commit:
     """Putting a candidate in force."""
-    return Commit(preview(platform, push))
+    return Commit(Preview(push.owned))
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """See ``fabric.changing.procedure.Preview``.
-
-    ``owned``: places of subtrees that the plan replaces. ``theirs``: places that no plan changes.
-    """
+    """See ``fabric.changing.procedure.Preview``. ``owned``: places of subtrees, see ``Owned``."""
 
     owned: tuple[str, ...]
-    theirs: tuple[str, ...]
+    assumed: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     def identify(self) -> Ask[Identity]:
         """From ``show version``."""
@@ -92,18 +87,8 @@ class Preview:
         return "".join(f"{line}\n" for line in sorted(leaves(tree_of(files))))
 
     def target(self, running: Files, rendered: Files) -> Files:
-        """Owned subtrees as rendered, all others as they are.
-
-        Raises:
-            ReplyError: one of the two is no JSON, or the plan would change the management port.
-        """
-        before = tree_of(running)
-        after = merged(before, tree_of(rendered), Owned(self.owned))
-        for place in self.theirs:
-            if leaves_below(before, place) != leaves_below(after, place):
-                msg = f"the plan (its `extra`) would change {place}, which is the device's own"
-                raise ReplyError(msg)
-        return files_of(after)
+        """Owned subtrees as rendered, all others as they are."""
+        return files_of(merged(tree_of(running), tree_of(rendered), Owned(self.owned)))
 
     def differences(self, before: Files, after: Files) -> tuple[str, ...]:
         """Leaf by leaf with its place."""

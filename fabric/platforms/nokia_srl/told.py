@@ -38,11 +38,6 @@ def leaves(tree: Tree) -> list[str]:
     return [shown(*leaf) for leaf in flat(tree)]
 
 
-def leaves_below(tree: Tree, place: str) -> list[str]:
-    """Those at a place and below."""
-    return [line for line in leaves(tree) if f"{line} ".startswith(f"{place} ")]
-
-
 def identity_of(reply: str) -> Identity:
     """Of ``show version``.
 

@@ -17,7 +17,7 @@ from tests.platforms.pushed import a_job, spec, typed
 HERE = Path(__file__).parent
 RUNNING = {FILE: (HERE / "running/leaf-0.json").read_text()}
 SPEC = spec("nokia_srl")
-PREVIEW = Preview(SPEC.owned, ("interface mgmt0", "network-instance mgmt"))
+PREVIEW = Preview(SPEC.owned)
 COMMIT = Commit(PREVIEW)
 
 
@@ -73,14 +73,27 @@ def test_module_prefixes_and_texts_of_numbers_make_no_difference() -> None:
     assert PREVIEW.canonical(one) == PREVIEW.canonical(other) == "qos a x\nqos max-threshold 15\n"
 
 
-@pytest.mark.parametrize("part", ["interface", "network-instance"])
-def test_a_plan_never_changes_the_management_port(part: str) -> None:
-    name = {"interface": "mgmt0", "network-instance": "mgmt"}[part]
-    extra = {part: [{"name": name, "description": "ours now"}]}
-    with pytest.raises(ReplyError, match=f"would change {part} {name}"):
-        PREVIEW.target(RUNNING, {FILE: json.dumps(extra)})
-    same = {part: [entry(OLD, name, part)]}
-    assert entry(json.loads(PREVIEW.target(RUNNING, {FILE: json.dumps(same)})[FILE]), name, part)
+@pytest.mark.parametrize(
+    "extra",
+    [
+        {"interface": [{"name": "mgmt0", "description": "ours now"}]},
+        {"network-instance": [{"name": "mgmt", "description": "ours now"}]},
+        {"srl_nokia-system:system": {"aaa": {"authentication": {"idle-timeout": 9}}}},
+        {"acl": {"policers": {}, "x": 1}},
+    ],
+)
+def test_what_lets_us_in_is_protected_in_differences(extra: dict[str, Any]) -> None:
+    target = PREVIEW.target(RUNNING, {FILE: json.dumps(extra)})
+    ours = [one for one in PREVIEW.differences(RUNNING, target) if one.startswith("+")]
+    assert ours
+    assert all(any(re.search(p, one[1:]) for p in SPEC.protected) for one in ours)
+
+
+@pytest.mark.parametrize(("case", "device"), EVERY)
+def test_a_plan_touches_nothing_protected(case: str, device: str) -> None:
+    target = PREVIEW.target(RUNNING, {FILE: text(case, device)})
+    changed = [line[1:] for line in PREVIEW.differences(RUNNING, target)]
+    assert not any(re.search(one, line) for one in SPEC.protected for line in changed)
 
 
 def test_the_whole_way_there() -> None:
