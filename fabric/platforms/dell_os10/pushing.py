@@ -45,6 +45,7 @@ _COMMIT = (Command("end"), Command("commit", timeout_s=2 * _LONG_S))
 _RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
 _STARTUP = Command("show startup-configuration", timeout_s=_LONG_S)
 _BOOTS = "config://startup.xml"
+_NO_FILE = r"(?i)no such file|not (found|exist)|does not exist"
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
@@ -98,10 +99,10 @@ class Preview(TypedPreview):
 
         return Ask((*_BEGIN, *typed, Command("end"), _CANDIDATE, Command("discard")), read)
 
-    def discard(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — it went with its session
-        """What waits in the candidate, should its session have left it behind."""
+    def discard(self, job: Job) -> tuple[Step, ...]:
+        """What waits in the candidate, should its session have left it; checkpoints of old too."""
         drop = Command("discard", tolerates=_ANY)
-        return (Step("discard the candidate", Effect.STAGES, (drop,)),)
+        return (Step("discard the candidate", Effect.STAGES, (drop,)), _leftovers(job))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,8 @@ class Commit:
     def apply(self, job: Job) -> tuple[Step, ...]:
         """Checkpoints in the config folder; then the transaction."""
         keep = (
-            Command(f"copy running-configuration config://{_before(job)}", timeout_s=_LONG_S),
             Command(f"copy {_BOOTS} config://{_kept(job)}", timeout_s=_LONG_S),
+            Command(f"copy running-configuration config://{_before(job)}", timeout_s=_LONG_S),
         )
         lines = (Lines(_lines(job), timeout_s=_LONG_S),)
         return (
@@ -135,7 +136,10 @@ class Commit:
         return ()
 
     def save(self, job: Job) -> tuple[Step, ...]:
-        """``copy running-configuration startup-configuration``, then both are compared."""
+        """``copy running-configuration startup-configuration``, then both are compared.
+
+        The checkpoints stay: another device may make all go back.
+        """
 
         def left(replies: tuple[str, ...]) -> str | None:
             found = differences(_whole(replies[0]), _configuration(replies[1]), GRAMMAR)
@@ -143,10 +147,7 @@ class Commit:
 
         save = Command("copy running-configuration startup-configuration", timeout_s=_LONG_S)
         proof = Ask((_RUNNING, _STARTUP), left)
-        return (
-            Step("save", Effect.SAVES, (save,), until=proof, until_s=_LONG_S),
-            _leftovers(job),
-        )
+        return (Step("save", Effect.SAVES, (save,), until=proof, until_s=_LONG_S),)
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — no timer
         """The opposite lines in a transaction, until all is as before; the startup file too."""
@@ -160,7 +161,10 @@ class Commit:
             found = differences(_whole(replies[0]), before, GRAMMAR)
             return f"not as before yet: {found[0]}" if found else None
 
-        boots = Command(f"copy config://{_kept(job)} {_BOOTS}", timeout_s=_LONG_S)
+        # The file is not there where nothing had been changed yet.
+        boots = Command(
+            f"copy config://{_kept(job)} {_BOOTS}", timeout_s=_LONG_S, tolerates=(_NO_FILE,)
+        )
         return (
             Step("discard the candidate", Effect.STAGES, (Command("discard", tolerates=_ANY),)),
             Step(

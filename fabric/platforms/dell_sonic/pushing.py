@@ -43,6 +43,7 @@ _ANY = (".",)
 _ENTER, _LEAVE = Command("configure session"), Command("exit")
 _RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
 _SESSION = Command("show config session", tolerates=_ANY)
+_NO_FILE = r"(?i)no such file|not (found|exist)|does not exist"
 _DIFF_HEADS = ("---", "+++")
 
 
@@ -156,8 +157,12 @@ class Commit:
             name = "take back what the session committed"
             step = Step(name, Effect.RUNS, (clear,), proof, _RELOAD_S, may_drop=True)
             return (step,)
+        # The file is not there where nothing had been changed yet.
         back = Command(
-            f"copy {_before(job)} running-configuration replace", answers=_YES, timeout_s=_RELOAD_S
+            f"copy {_before(job)} running-configuration replace",
+            answers=_YES,
+            tolerates=(_NO_FILE,),
+            timeout_s=_RELOAD_S,
         )
         save = Command("write memory", answers=_YES, timeout_s=_LONG_S)
         return (

@@ -46,7 +46,7 @@ _RUNNING = Command("info from running | as json", timeout_s=_LONG_S)
 _COMMITS = Command("info from state system configuration commit * | as json")
 _ROOT = Command("/")
 _SAVED = "Saved current running configuration"
-_UNSAVED = r"(?m)^--\{ \+"  # in the prompt: what is in force differs from what boots
+_UNSAVED = r"(?m)^--\{ \S*\+"  # in the prompt: what is in force differs from what boots
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
@@ -68,7 +68,7 @@ class Preview:
 
     def identify(self) -> Ask[Identity]:
         """From ``show version``."""
-        return Ask((Command("show version"),), lambda replies: identity_of(replies[0]))
+        return Ask((Command("show version"),), lambda replies: identity_of(replies[0], _UNSAVED))
 
     def holder(self) -> Ask[str | None]:
         """A commit that waits to be confirmed; one an exclusive candidate is refused by itself."""
@@ -121,8 +121,8 @@ class Preview:
         return Ask((*fill, *look), read)
 
     def discard(self, job: Job) -> tuple[Step, ...]:
-        """The candidate dropped, should a failure have left it behind."""
-        return (_dropped(job),)
+        """The candidate dropped, should a failure have left it behind; an older checkpoint too."""
+        return (_dropped(job), _leftovers(job))
 
     def lines(self, job: Job) -> tuple[str, ...]:
         """What fills a candidate that is a copy of what is in force."""
@@ -137,15 +137,17 @@ class Commit:
     timer = TimerClass.CANDIDATE
 
     def way_back(self, job: Job) -> str:
-        """The switch's own timer."""
+        """The switch's own timer, and what a save means for what had not been saved."""
+        unsaved = "; what had not been saved before goes into it with a save"
+        more = unsaved if job.identity.fact("unsaved") else ""
         return (
             f"SR Linux takes the change back itself unless it is confirmed within {job.timer_s} s, "
             "also when our session is lost (commit confirmed timeout); a restart before that boots "
-            "the old startup configuration"
+            f"the old startup configuration{more}"
         )
 
     def apply(self, job: Job) -> tuple[Step, ...]:
-        """A checkpoint; then the candidate and its commit for a time."""
+        """A checkpoint, new also where an older push left one; the candidate, committed for a time."""
         keep = Command(
             f"{_TOOLS} generate-checkpoint name {job.push_id}",
             timeout_s=_LONG_S,
@@ -159,7 +161,7 @@ class Commit:
         lines = Lines(self.preview.lines(job), timeout_s=_LONG_S)
         leave = Command("enter running", tolerates=_ANY)
         return (
-            Step("checkpoint", Effect.STAGES, (keep,)),
+            Step("checkpoint", Effect.STAGES, (_cleared(job), keep)),
             Step("commit for a time", Effect.RUNS, (*_entered(job), lines, timed, leave)),
         )
 
@@ -169,12 +171,18 @@ class Commit:
         return (Step("confirm", Effect.CONFIRMS, (accept,)), _dropped(job))
 
     def save(self, job: Job) -> tuple[Step, ...]:
-        """``save startup``; the prompt then no longer says that both differ."""
+        """``save startup``; the prompt then no longer says that both differ.
+
+        The checkpoint stays: another device may make all go back.
+        """
         proof = Command("/", check=Says("", never=_UNSAVED))
-        return (Step("save", Effect.SAVES, (_saved(), proof)), _leftovers(job))
+        return (Step("save", Effect.SAVES, (_saved(), proof)),)
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
-        """The commit rejected, or the checkpoint loaded, committed and saved."""
+        """The commit rejected, or the checkpoint loaded, committed and saved.
+
+        There is no checkpoint where nothing had been changed yet; then nothing is loaded.
+        """
         before = self.preview.canonical(job.before)
 
         def left(replies: tuple[str, ...]) -> str | None:
@@ -186,7 +194,7 @@ class Commit:
             reject = Command(f"{_TOOLS} confirmed-reject", timeout_s=_LONG_S)
             step = Step("reject the commit", Effect.RUNS, (reject,), back, _REVERT_S)
             return (step, _dropped(job), _leftovers(job))
-        load = Command(f"load checkpoint name {job.push_id}", timeout_s=_LONG_S)
+        load = Command(f"load checkpoint name {job.push_id}", timeout_s=_LONG_S, tolerates=_ANY)
         done = Command("commit now", timeout_s=_LONG_S, tolerates=("(?i)no .*changes",))
         commands = (*_entered(job), load, done)
         return (
@@ -217,6 +225,10 @@ def _saved() -> Command:
     return Command("save startup", timeout_s=_LONG_S, check=Says(_SAVED))
 
 
+def _cleared(job: Job) -> Command:
+    """Clearing a checkpoint that is not there is refused, which is as good."""
+    return Command(f"{_TOOLS} checkpoint {job.push_id} clear", tolerates=_ANY)
+
+
 def _leftovers(job: Job) -> Step:
-    clear = Command(f"{_TOOLS} checkpoint {job.push_id} clear", tolerates=_ANY)
-    return Step("remove our checkpoint", Effect.STAGES, (clear,))
+    return Step("remove our checkpoint", Effect.STAGES, (_cleared(job),))

@@ -38,8 +38,8 @@ def leaves(tree: Tree) -> list[str]:
     return [shown(*leaf) for leaf in flat(tree)]
 
 
-def identity_of(reply: str) -> Identity:
-    """Of ``show version``.
+def identity_of(reply: str, unsaved: str) -> Identity:
+    """Of ``show version``; fact ``unsaved`` where the prompt after it is such as the pattern says.
 
     Raises:
         ReplyError: it lacks something.
@@ -53,7 +53,8 @@ def identity_of(reply: str) -> Identity:
         msg = f"show version has no {' and no '.join(missing)}"
         raise ReplyError(msg)
     name, model, version = (match[1] for match in found.values() if match)
-    return Identity(name, model, version)
+    facts = (("unsaved", "yes"),) if re.search(unsaved, reply) else ()
+    return Identity(name, model, version, facts)
 
 
 def commit_waits(reply: str) -> bool:

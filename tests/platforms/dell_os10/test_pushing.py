@@ -119,8 +119,8 @@ def test_sections_that_are_empty_are_left_too() -> None:
 def test_the_whole_way_there_and_back() -> None:
     there = typed(COMMIT.apply(JOB))
     assert there[:4] == [
-        "copy running-configuration config://fabric-7f3a-before.cfg",
         "copy config://startup.xml config://fabric-7f3a-startup.xml",
+        "copy running-configuration config://fabric-7f3a-before.cfg",
         "start transaction",
         "configure terminal",
     ]
@@ -142,6 +142,14 @@ def test_the_way_back_may_be_refused_line_by_line_but_ends_as_before() -> None:
     assert step.until is not None
     assert step.until.read((RUNNING[FILE],)) is None
     assert "hostname" in str(step.until.read((RUNNING[FILE].replace("old-name", "x"),)))
+
+
+def test_what_going_back_needs_is_left_by_a_save_and_may_be_missing() -> None:
+    assert typed(COMMIT.save(JOB)) == ["copy running-configuration startup-configuration"]
+    (boots,) = COMMIT.restore(JOB, pending=False)[2].actions
+    assert isinstance(boots, Command)
+    assert any(re.search(one, "% Error: No such file or directory") for one in boots.tolerates)
+    assert "delete config://fabric-7f3a-startup.xml" in typed(PREVIEW.discard(JOB))
 
 
 def test_there_is_no_timer_and_nobody_says_so() -> None:

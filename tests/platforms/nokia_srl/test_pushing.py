@@ -99,6 +99,7 @@ def test_a_plan_touches_nothing_protected(case: str, device: str) -> None:
 def test_the_whole_way_there() -> None:
     lines = PREVIEW.lines(JOB)
     assert typed(COMMIT.apply(JOB)) == [
+        "/tools system configuration checkpoint fabric-7f3a clear",
         "/tools system configuration generate-checkpoint name fabric-7f3a",
         "enter candidate private name fabric-7f3a",
         "discard now",
@@ -110,7 +111,7 @@ def test_the_whole_way_there() -> None:
     ]
     assert [step.effect for step in COMMIT.apply(JOB)] == [Effect.STAGES, Effect.RUNS]
     assert typed(COMMIT.confirm(JOB))[0] == "/tools system configuration confirmed-accept"
-    assert typed(COMMIT.save(JOB))[0] == "save startup"
+    assert typed(COMMIT.save(JOB)) == ["save startup", "/"]
     assert COMMIT.timer is TimerClass.CANDIDATE
 
 
@@ -155,6 +156,12 @@ def test_the_way_back_with_and_without_the_timer() -> None:
     assert "load checkpoint name fabric-7f3a" in said
     assert said.index("load checkpoint name fabric-7f3a") < said.index("commit now")
     assert said.index("commit now") < said.index("save startup")
+    load = next(
+        one
+        for one in without[0].actions
+        if isinstance(one, Command) and one.text.startswith("load ")
+    )
+    assert load.tolerates  # there is none where nothing had been changed yet
     for steps in (with_timer, without):
         until = steps[0].until
         assert until is not None
@@ -225,6 +232,8 @@ def test_identity() -> None:
         "Part Number          : Sim Part No.\nSoftware Version     : v25.3.2\n"
     )
     assert PREVIEW.identify().read((reply,)) == Identity("leaf-0", "7220 IXR-H4", "v25.3.2")
+    unsaved = PREVIEW.identify().read((f"{reply}--{{ + running }}--[  ]--\n",))
+    assert unsaved.fact("unsaved") == "yes"
     with pytest.raises(ReplyError, match="Software Version"):
         PREVIEW.identify().read((reply.replace("Software", "Other"),))
 
