@@ -135,7 +135,7 @@ class Commit:
         """Nothing: there is no timer."""
         return ()
 
-    def save(self, job: Job) -> tuple[Step, ...]:
+    def save(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — nothing of it is named
         """``copy running-configuration startup-configuration``, then both are compared.
 
         The checkpoints stay: another device may make all go back.

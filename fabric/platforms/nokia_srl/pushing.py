@@ -147,7 +147,7 @@ class Commit:
         )
 
     def apply(self, job: Job) -> tuple[Step, ...]:
-        """A checkpoint, new also where an older push left one; the candidate, committed for a time."""
+        """A checkpoint in place of an older one; the candidate and its commit for a time."""
         keep = Command(
             f"{_TOOLS} generate-checkpoint name {job.push_id}",
             timeout_s=_LONG_S,
@@ -170,7 +170,7 @@ class Commit:
         accept = Command(f"{_TOOLS} confirmed-accept", timeout_s=_LONG_S)
         return (Step("confirm", Effect.CONFIRMS, (accept,)), _dropped(job))
 
-    def save(self, job: Job) -> tuple[Step, ...]:
+    def save(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — nothing of it is named
         """``save startup``; the prompt then no longer says that both differ.
 
         The checkpoint stays: another device may make all go back.
