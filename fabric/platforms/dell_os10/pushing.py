@@ -26,7 +26,7 @@ from fabric.model.push import (
     Step,
     TimerClass,
 )
-from fabric.platforms.dell_os10.readers.version import version_xml
+from fabric.platforms.dell_os10.readers.version import version
 from fabric.platforms.dell_os10.reading import CONFIG_FILE
 from fabric.platforms.dell_os10.words import GRAMMAR, NAMED, TYPING
 
@@ -40,7 +40,6 @@ _ERROR = r"^\s*% ?Error"
 _ANY = (".",)  # a line that has nothing to undo is refused, which is as good
 _BEGIN = (Command("start transaction"), Command("configure terminal"))
 _CANDIDATE = Command("show candidate-configuration", timeout_s=_LONG_S)
-_CHANGES = Command("show diff candidate-configuration running-configuration", timeout_s=_LONG_S)
 _COMMIT = (Command("end"), Command("commit", timeout_s=2 * _LONG_S))
 _RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
 _STARTUP = Command("show startup-configuration", timeout_s=_LONG_S)
@@ -68,16 +67,13 @@ class Preview(TypedPreview):
     named = NAMED
 
     def identify(self) -> Ask[Identity]:
-        """From ``show version`` as XML."""
-        return Ask((Command("show version | display-xml"),), _identity)
+        """From ``show version`` and the hostname's line."""
+        return Ask((Command("show version"), _RUNNING), _identity)
 
     def holder(self) -> Ask[str | None]:
         """The lock can be had, and nobody's changes wait to be committed."""
-        asked = (
-            Command("lock", tolerates=(_ERROR,)),
-            Command("unlock", tolerates=(_ERROR,)),
-            _CHANGES,
-        )
+        said = ("lock", "unlock", "show diff candidate-configuration running-configuration")
+        asked = tuple(Command(one, timeout_s=_LONG_S, tolerates=(_ERROR,)) for one in said)
         return Ask(asked, _holder)
 
     def running(self) -> Ask[Files]:
@@ -204,20 +200,23 @@ def _configuration(reply: str) -> str:
 
 
 def _identity(replies: tuple[str, ...]) -> Identity:
-    facts = version_xml(replies[0]).facts
-    version, name, model = (facts.get(key) for key in ("version", "hostname", "model"))
-    if not isinstance(version, str) or not isinstance(name, str):
-        msg = "show version has no <sw-version> or no <hostname>"
+    facts = version(replies[0]).facts
+    found, model = facts.get("version"), facts.get("model")
+    name = re.search(r"^hostname (\S+)", replies[1], re.MULTILINE)
+    if not isinstance(found, str) or name is None:
+        msg = "no `OS Version:` or no `hostname …` in what the switch says of itself"
         raise ReplyError(msg)
-    return Identity(name, model if isinstance(model, str) else None, version)
+    return Identity(name[1], model if isinstance(model, str) else None, found)
 
 
 def _holder(replies: tuple[str, ...]) -> str | None:
-    refused = re.search(_ERROR + r":?\s*(.*)", replies[0], re.MULTILINE)
+    """A refusal that does not speak of a lock says nothing about one."""
+    refused = re.search(_ERROR + r":?\s*(.*lock.*)", replies[0], re.MULTILINE | re.IGNORECASE)
     if refused:
-        return refused[1] or "the configuration is locked"
-    waits = [line for line in replies[2].splitlines() if line.strip(" !")]
-    return f"changes wait to be committed: {waits[0].strip()}" if waits else None
+        return refused[1]
+    lines = [line for line in replies[2].splitlines() if line.strip(" !^")]
+    waits = lines and not re.search(_ERROR, replies[2], re.MULTILINE)
+    return f"changes wait to be committed: {lines[0].strip()}" if waits else None
 
 
 def _before(job: Job) -> str:

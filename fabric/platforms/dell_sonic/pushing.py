@@ -68,8 +68,7 @@ class Preview(TypedPreview):
 
     def identify(self) -> Ask[Identity]:
         """From ``show version`` and the hostname's line."""
-        name = Command("show running-configuration | grep hostname")
-        return Ask((Command("show version"), name), _identity)
+        return Ask((Command("show version"), _RUNNING), _identity)
 
     def holder(self) -> Ask[str | None]:
         """A config session that is there: one a switch, whoever it belongs to."""

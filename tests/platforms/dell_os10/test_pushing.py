@@ -181,10 +181,11 @@ def test_the_candidate_is_shown_and_dropped_in_one_session() -> None:
 
 
 def test_identity() -> None:
-    reply = (HERE / "recordings/show_version_xml.txt").read_text()
-    assert PREVIEW.identify().read((reply,)) == Identity("rack7-leaf-a", "Z9432F-ON", "10.5.6.1")
+    reply = (HERE / "recordings/show_version.txt").read_text()
+    found = PREVIEW.identify().read((reply, RUNNING[FILE]))
+    assert found == Identity("old-name", "Z9432F-ON", "10.5.6.1")
     with pytest.raises(ReplyError, match="hostname"):
-        PREVIEW.identify().read((reply.replace("system-status", "other"),))
+        PREVIEW.identify().read((reply, ""))
 
 
 def test_holder() -> None:
@@ -193,6 +194,8 @@ def test_holder() -> None:
     assert read(("% Error: Configuration is locked by oper", "", "")) == (
         "Configuration is locked by oper"
     )
+    unknown = "         ^\n% Error: Unrecognized command.\n"
+    assert read((unknown, unknown, unknown)) is None
     waits = read(("", "", "!\ninterface ethernet1/1/15\nswitchport mode trunk\n"))
     assert waits == "changes wait to be committed: interface ethernet1/1/15"
 

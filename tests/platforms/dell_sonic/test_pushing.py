@@ -178,8 +178,8 @@ def test_the_switch_says_whether_anything_changes() -> None:
 
 def test_identity() -> None:
     reply = (HERE / "recordings/show_version.txt").read_text()
-    found = PREVIEW.identify().read((reply, "hostname row7-leaf2\n"))
-    assert found == Identity("row7-leaf2", "DellEMC-Z9664f-O64", "4.5.1-Enterprise_Premium")
+    found = PREVIEW.identify().read((reply, RUNNING[FILE]))
+    assert found == Identity("old-name", "DellEMC-Z9664f-O64", "4.5.1-Enterprise_Premium")
     with pytest.raises(ReplyError, match="hostname"):
         PREVIEW.identify().read((reply, ""))
 
