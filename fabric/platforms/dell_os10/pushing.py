@@ -11,9 +11,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.changing.remediation import remediation
-from fabric.changing.section_preview import text_of
-from fabric.changing.sections import differences
 from fabric.changing.typed_preview import TypedPreview
 from fabric.model.push import (
     Ask,
@@ -52,9 +49,9 @@ def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
     return Preview(push.owned)
 
 
-def commit(_platform: PlatformSpec, _push: PushSpec) -> Commit:
+def commit(_platform: PlatformSpec, push: PushSpec) -> Commit:
     """Putting a candidate in force."""
-    return Commit()
+    return Commit(Preview(push.owned))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,7 @@ class Preview(TypedPreview):
 
     def difference(self, job: Job) -> Ask[Difference]:
         """The candidate as the switch prints it, against what is in force."""
-        typed = tuple(Command(line) for line in _lines(job))
+        typed = tuple(Command(line) for line in self.lines(job.before, job.target))
         shown = len(_BEGIN) + len(typed) + 1
 
         def read(replies: tuple[str, ...]) -> Difference:
@@ -105,6 +102,7 @@ class Preview(TypedPreview):
 class Commit:
     """See ``fabric.changing.procedure.Commit``."""
 
+    preview: Preview
     timer = TimerClass.NONE
 
     def way_back(self, job: Job) -> str:
@@ -121,7 +119,7 @@ class Commit:
             Command(f"copy {_BOOTS} config://{_kept(job)}", timeout_s=_LONG_S),
             Command(f"copy running-configuration config://{_before(job)}", timeout_s=_LONG_S),
         )
-        lines = (Lines(_lines(job), timeout_s=_LONG_S),)
+        lines = (Lines(self.preview.lines(job.before, job.target), timeout_s=_LONG_S),)
         return (
             Step("checkpoint", Effect.STAGES, keep),
             Step("commit the lines", Effect.RUNS, (*_BEGIN, *lines, *_COMMIT)),
@@ -138,7 +136,8 @@ class Commit:
         """
 
         def left(replies: tuple[str, ...]) -> str | None:
-            found = differences(_whole(replies[0]), _configuration(replies[1]), GRAMMAR)
+            one, other = _whole(replies[0]), _configuration(replies[1])
+            found = self.preview.differences({CONFIG_FILE: one}, {CONFIG_FILE: other})
             return f"startup and running configuration differ: {found[0]}" if found else None
 
         save = Command("copy running-configuration startup-configuration", timeout_s=_LONG_S)
@@ -147,14 +146,11 @@ class Commit:
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — no timer
         """The opposite lines in a transaction, until all is as before; the startup file too."""
-        back = remediation(
-            text_of(job.target, CONFIG_FILE), text_of(job.before, CONFIG_FILE), TYPING
-        )
+        back = self.preview.lines(job.target, job.before)
         lines = tuple(Command(line, tolerates=_ANY) for line in back)
-        before = text_of(job.before, CONFIG_FILE)
 
         def left(replies: tuple[str, ...]) -> str | None:
-            found = differences(_whole(replies[0]), before, GRAMMAR)
+            found = self.preview.differences({CONFIG_FILE: _whole(replies[0])}, job.before)
             return f"not as before yet: {found[0]}" if found else None
 
         # The file is not there where nothing had been changed yet.
@@ -177,10 +173,6 @@ class Commit:
     def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — there is no timer
         """Never."""
         return Ask((), lambda _: False)
-
-
-def _lines(job: Job) -> tuple[str, ...]:
-    return remediation(text_of(job.before, CONFIG_FILE), text_of(job.target, CONFIG_FILE), TYPING)
 
 
 def _whole(reply: str) -> str:

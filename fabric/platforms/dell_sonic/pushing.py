@@ -13,8 +13,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.changing.section_preview import text_of
-from fabric.changing.sections import differences
 from fabric.changing.typed_preview import TypedPreview
 from fabric.model.push import (
     Ask,
@@ -84,7 +82,7 @@ class Preview(TypedPreview):
         return (Step("type the lines in a session", Effect.STAGES, (_ENTER, lines, _LEAVE)),)
 
     def difference(self, job: Job) -> Ask[Difference]:
-        """Whether the switch says that the session changes anything; then our own words for it."""
+        """That the switch says that the session changes something, and our own words for it."""
 
         def read(replies: tuple[str, ...]) -> Difference:
             if not _ours(replies[0], job):
@@ -94,7 +92,10 @@ class Preview(TypedPreview):
                 line for line in replies[1].splitlines() if line.lstrip().startswith(("+", "-"))
             ]
             told = [line for line in told if not line.lstrip().startswith(_DIFF_HEADS)]
-            own = self.differences(job.before, job.target) if told else ()
+            own = self.differences(job.before, job.target)
+            if own and not told:
+                msg = f"nothing differs, though {own[0]!r} was to change"
+                raise ReplyError(msg)
             return Difference(own or tuple(told))
 
         return Ask((_SESSION, Command("show config session diff", timeout_s=_LONG_S)), read)
@@ -144,10 +145,9 @@ class Commit:
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
         """The session cleared, which takes back what it committed; else the checkpoint."""
-        before = text_of(job.before, CONFIG_FILE)
 
         def left(replies: tuple[str, ...]) -> str | None:
-            found = differences(_whole(replies[0]), before, GRAMMAR)
+            found = self.preview.differences({CONFIG_FILE: _whole(replies[0])}, job.before)
             return f"not as before yet: {found[0]}" if found else None
 
         proof = Ask((_RUNNING,), left)

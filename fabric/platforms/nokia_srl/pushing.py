@@ -110,7 +110,7 @@ class Preview:
             compared, printed = replies[len(fill) : len(fill) + 2]
             told = [line for line in compared.splitlines() if re.match(r"[+-](?!-\{)", line)]
             candidate = files_of(parsed(printed, "info"))
-            lines = self.differences(job.before, candidate) if told else ()
+            lines = self.differences(job.before, candidate)
             return Difference(lines or tuple(told), candidate)
 
         look = (
@@ -179,9 +179,10 @@ class Commit:
         return (Step("save", Effect.SAVES, (_saved(), proof)),)
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
-        """The commit rejected, or the checkpoint loaded, committed and saved.
+        """A commit that waits rejected; then the checkpoint loaded, and without a timer saved.
 
-        There is no checkpoint where nothing had been changed yet; then nothing is loaded.
+        There is no checkpoint where nothing had been changed yet; then nothing is loaded. After a
+        rejection it changes nothing more.
         """
         before = self.preview.canonical(job.before)
 
@@ -189,23 +190,22 @@ class Commit:
             found = files_of(parsed(replies[0], _RUNNING.text))
             return None if self.preview.canonical(found) == before else "not as before yet"
 
-        back = Ask((_RUNNING,), left)
-        if pending:
-            reject = Command(f"{_TOOLS} confirmed-reject", timeout_s=_LONG_S)
-            step = Step("reject the commit", Effect.RUNS, (reject,), back, _REVERT_S)
-            return (step, _dropped(job), _leftovers(job))
+        reject = Command(f"{_TOOLS} confirmed-reject", timeout_s=_LONG_S, tolerates=_ANY)
         load = Command(f"load checkpoint name {job.push_id}", timeout_s=_LONG_S, tolerates=_ANY)
         done = Command("commit now", timeout_s=_LONG_S, tolerates=("(?i)no .*changes",))
-        commands = (*_entered(job), load, done)
+        back = Ask((_RUNNING,), left)
+        loaded = (*_entered(job), load, done)
+        save = Step("save the old configuration", Effect.SAVES, (_saved(),))
         return (
-            Step("load the checkpoint", Effect.RUNS, commands, back, _REVERT_S),
-            Step("save the old configuration", Effect.SAVES, (_saved(),)),
+            *((Step("reject the commit", Effect.RUNS, (reject,)),) if pending else ()),
+            Step("load the checkpoint", Effect.RUNS, loaded, back, _REVERT_S),
+            *(() if pending else (save,)),
             _dropped(job),
             _leftovers(job),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — there is one a switch
-        """Whether a commit waits to be confirmed: there can be one a switch."""
+        """Whether a commit waits to be confirmed (one a switch); unknown where none is listed."""
         return Ask((_COMMITS,), lambda replies: commit_waits(replies[0]))
 
 

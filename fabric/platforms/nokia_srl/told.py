@@ -57,7 +57,8 @@ def identity_of(reply: str, unsaved: str) -> Identity:
     return Identity(name, model, version, facts)
 
 
-def commit_waits(reply: str) -> bool:
-    """Whether a commit waits to be confirmed, by the state of all commits."""
-    commits = entries(document(reply), "system", "configuration", "commit")
-    return any((word(one, "status") or "").rpartition(":")[2] == "unconfirmed" for one in commits)
+def commit_waits(reply: str) -> bool | None:
+    """Whether a commit waits to be confirmed, by the state of all; ``None``: none is listed."""
+    commits = list(entries(document(reply), "system", "configuration", "commit"))
+    waits = [(word(one, "status") or "").rpartition(":")[2] == "unconfirmed" for one in commits]
+    return any(waits) if waits else None
