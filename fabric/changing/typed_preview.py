@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from fabric.changing.remediation import remediation
 from fabric.changing.section_preview import SectionPreview, text_of
-from fabric.changing.sections import BELOW, blocks, merged
+from fabric.changing.sections import blocks, merged
 
 if TYPE_CHECKING:
     from fabric.changing.remediation import Typing
@@ -21,11 +21,13 @@ class TypedPreview(SectionPreview):
     """A part of ``Preview``.
 
     ``named``: what a header of a thing that every device has (a port, a cage) begins with; only
-    those that the plan names are replaced, the others stay as they are.
+    those that the plan names are replaced, the others stay as they are. ``silent``: found in lines,
+    with the headers above, that say nothing: defaults, headers that are there printed or not.
     """
 
     typing: ClassVar[Typing]
     named: ClassVar[str]
+    silent: ClassVar[str]
 
     def target(self, running: Files, rendered: Files) -> Files:
         """Owned sections as rendered, all others as they are."""
@@ -34,22 +36,18 @@ class TypedPreview(SectionPreview):
         return {self.file: merged(stands, said, owned, self.grammar)}
 
     def canonical(self, files: Files) -> str:
-        """Every line with the headers above it, sorted; without headers that say nothing."""
+        """Every line with the headers above it, sorted; without what says nothing."""
         lines = super(TypedPreview, self).canonical(files).splitlines()
-        return "".join(f"{line}\n" for line in lines if not self._hollow(line))
+        return "".join(f"{line}\n" for line in lines if not re.search(self.silent, line))
 
     def differences(self, before: Files, after: Files) -> tuple[str, ...]:
-        """Line by line with the headers above; headers that say nothing are no difference."""
+        """Line by line with the headers above; what says nothing is no difference."""
         found = super(TypedPreview, self).differences(before, after)
-        return tuple(line for line in found if not self._hollow(line[1:]))
+        return tuple(line for line in found if not re.search(self.silent, line[1:]))
 
     def lines(self, before: Files, after: Files) -> tuple[str, ...]:
         """What is typed to get from one to the other."""
         return remediation(text_of(before, self.file), text_of(after, self.file), self.typing)
-
-    def _hollow(self, line: str) -> bool:
-        """Whether it is the bare header of a section that is there whether or not it is printed."""
-        return BELOW not in line and re.search(self.typing.stays, line) is not None
 
 
 def _beside(owned: tuple[str, ...], rendered: str, named: str, grammar: Grammar) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from fabric.model.push import (
 )
 from fabric.platforms.dell_os10.readers.version import version
 from fabric.platforms.dell_os10.reading import CONFIG_FILE
-from fabric.platforms.dell_os10.words import GRAMMAR, NAMED, TYPING
+from fabric.platforms.dell_os10.words import GRAMMAR, NAMED, SILENT, TYPING
 
 if TYPE_CHECKING:
     from fabric.model.platform import PlatformSpec
@@ -62,6 +62,7 @@ class Preview(TypedPreview):
     grammar = GRAMMAR
     typing = TYPING
     named = NAMED
+    silent = SILENT
 
     def identify(self) -> Ask[Identity]:
         """From ``show version`` and the hostname's line."""

@@ -13,6 +13,8 @@ from fabric.changing.sections import Grammar
 
 # Ports and cages that a plan does not name stay as they are: all boxes print all of theirs.
 NAMED = r"interface (ethernet|breakout )\S+"
+# A port has a section also when nothing stands below, and switches unless it says otherwise.
+SILENT = r"^(interface ethernet\S+|system qos)$|> switchport mode access$"
 _QUOTED = re.compile(r'^(description) "(.*)"$')
 _BANNER = r"^banner (?:login|motd) (?P<end>\S)\s*$"
 

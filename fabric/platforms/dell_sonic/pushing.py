@@ -26,7 +26,7 @@ from fabric.model.push import (
     TimerClass,
 )
 from fabric.platforms.dell_sonic.lines import CONFIG_FILE
-from fabric.platforms.dell_sonic.words import GRAMMAR, NAMED, TYPING
+from fabric.platforms.dell_sonic.words import GRAMMAR, NAMED, SILENT, TYPING
 
 if TYPE_CHECKING:
     from fabric.model.platform import PlatformSpec
@@ -39,10 +39,15 @@ _LEAST_S, _MOST_S = 30, 3600  # of `commit timeout`; below, no timer starts at a
 _YES = ((r"(?i)\[?y(es)?/n(o)?\]?", "y"),)
 _ANY = (".",)
 _ENTER, _LEAVE = Command("configure session"), Command("exit")
+# Entering finds the session that is there, or makes one; where neither can be, it is cleared.
+_ABORT = (
+    Command("configure session", tolerates=_ANY),
+    Command("abort", answers=_YES, tolerates=_ANY, timeout_s=_RELOAD_S),
+    Command("clear config session", answers=_YES, tolerates=_ANY, timeout_s=_RELOAD_S),
+)
 _RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
 _SESSION = Command("show config session", tolerates=_ANY)
 _NO_FILE = r"(?i)no such file|not (found|exist)|does not exist"
-_DIFF_HEADS = ("---", "+++")
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
@@ -63,6 +68,7 @@ class Preview(TypedPreview):
     grammar = GRAMMAR
     typing = TYPING
     named = NAMED
+    silent = SILENT
 
     def identify(self) -> Ask[Identity]:
         """From ``show version`` and the hostname's line."""
@@ -88,21 +94,20 @@ class Preview(TypedPreview):
             if not _ours(replies[0], job):
                 msg = "there is no config session of ours"
                 raise ReplyError(msg)
-            told = [
-                line for line in replies[1].splitlines() if line.lstrip().startswith(("+", "-"))
-            ]
-            told = [line for line in told if not line.lstrip().startswith(_DIFF_HEADS)]
+            shown = [line.lstrip() for line in replies[2].splitlines()]
+            told = [line for line in shown if re.match(r"[+-](?!--|\+\+)", line)]
             own = self.differences(job.before, job.target)
             if own and not told:
                 msg = f"nothing differs, though {own[0]!r} was to change"
                 raise ReplyError(msg)
             return Difference(own or tuple(told))
 
-        return Ask((_SESSION, Command("show config session diff", timeout_s=_LONG_S)), read)
+        diff = Command("do show config session diff", timeout_s=_LONG_S)
+        return Ask((_SESSION, _ENTER, diff, _LEAVE), read)
 
     def discard(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — there is one session a switch
-        """The session cleared."""
-        return (_cleared(),)
+        """The session aborted."""
+        return (Step("abort the session", Effect.STAGES, _ABORT),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +149,7 @@ class Commit:
         return (Step("save", Effect.SAVES, (save,)),)
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
-        """The session cleared, which takes back what it committed; else the checkpoint."""
+        """The session aborted, which takes back what it committed; else the checkpoint."""
 
         def left(replies: tuple[str, ...]) -> str | None:
             found = self.preview.differences({CONFIG_FILE: _whole(replies[0])}, job.before)
@@ -152,10 +157,8 @@ class Commit:
 
         proof = Ask((_RUNNING,), left)
         if pending:
-            clear = Command("clear config session", answers=_YES, timeout_s=_RELOAD_S)
-            name = "take back what the session committed"
-            step = Step(name, Effect.RUNS, (clear,), proof, _RELOAD_S, may_drop=True)
-            return (step,)
+            name = "abort what the session committed"
+            return (Step(name, Effect.RUNS, _ABORT, proof, _RELOAD_S, may_drop=True),)
         # The file is not there where nothing had been changed yet.
         back = Command(
             f"copy {_before(job)} running-configuration replace",
@@ -165,7 +168,7 @@ class Commit:
         )
         save = Command("write memory", answers=_YES, timeout_s=_LONG_S)
         return (
-            _cleared(),
+            Step("abort the session", Effect.STAGES, _ABORT),
             Step("replace by the checkpoint", Effect.RUNS, (back,), proof, _RELOAD_S),
             Step("save the old configuration", Effect.SAVES, (save,)),
         )
@@ -173,12 +176,6 @@ class Commit:
     def pending(self, job: Job) -> Ask[bool | None]:
         """Whether a session of ours is there: the timer's goes when it is confirmed or over."""
         return Ask((_SESSION,), lambda replies: _ours(replies[0], job))
-
-
-def _cleared() -> Step:
-    """Clearing a session that is not there is refused, which is as good."""
-    clear = Command("clear config session", answers=_YES, tolerates=_ANY, timeout_s=_LONG_S)
-    return Step("clear the session", Effect.STAGES, (clear,))
 
 
 def _session(reply: str) -> str | None:

@@ -13,6 +13,8 @@ from fabric.changing.sections import Grammar
 
 # Ports and cages that a plan does not name stay as they are: all switches print all of theirs.
 NAMED = r"interface (Eth(ernet)? ?|breakout port )\S+"
+# A port has a section also when nothing stands below.
+SILENT = r"^interface Eth(ernet)? ?\S+$"
 _QUOTED = re.compile(r'^(description) "(.*)"$')
 _NAME = re.compile(r"^(interface (?:Eth(?:ernet)?|Loopback|Vlan|PortChannel)) (?=\d)")
 

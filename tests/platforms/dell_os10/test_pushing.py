@@ -193,6 +193,10 @@ def test_a_section_that_cannot_be_taken_away_says_nothing_when_empty() -> None:
     more = {FILE: RUNNING[FILE] + "interface ethernet1/1/99\n!\n"}
     assert PREVIEW.differences(RUNNING, more) == ()
     assert PREVIEW.canonical(RUNNING) == PREVIEW.canonical(more)
+    said = RUNNING[FILE].replace(
+        "switchport access vlan 1\n", "switchport mode access\n switchport access vlan 1\n"
+    )
+    assert PREVIEW.differences(RUNNING, {FILE: said}) == ()
     less = {FILE: RUNNING[FILE].replace("system qos\n ets mode on\n", "system qos\n")}
     assert PREVIEW.differences(RUNNING, less) == ("-system qos > ets mode on",)
 

@@ -126,6 +126,9 @@ def test_a_timeout_that_the_switch_takes(asked: int, said: int) -> None:
     assert f"within {said} s" in COMMIT.way_back(job)
 
 
+ABORT = ["configure session", "abort", "clear config session"]
+
+
 def test_the_way_back_says_what_it_costs() -> None:
     assert "services restart" in COMMIT.way_back(JOB)
     assert {risk.risk for risk in SPEC.risks} == {"traffic", "window"}
@@ -133,7 +136,7 @@ def test_the_way_back_says_what_it_costs() -> None:
 
 def test_the_way_back_with_the_timer_is_the_session_cleared() -> None:
     (step,) = COMMIT.restore(JOB, pending=True)
-    assert typed([step]) == ["clear config session"]
+    assert typed([step]) == ABORT
     assert step.may_drop
     assert step.until is not None
     assert step.until.read((RUNNING[FILE],)) is None
@@ -143,11 +146,11 @@ def test_the_way_back_with_the_timer_is_the_session_cleared() -> None:
 def test_the_way_back_without_the_timer_is_the_checkpoint() -> None:
     steps = COMMIT.restore(JOB, pending=False)
     assert typed(steps) == [
-        "clear config session",
+        *ABORT,
         "copy config://fabric-7f3a-before running-configuration replace",
         "write memory",
     ]
-    (clear,) = steps[0].actions
+    clear = steps[0].actions[-1]
     assert isinstance(clear, Command)
     assert clear.tolerates
     assert clear.answers[0][1] == "y"
@@ -170,12 +173,14 @@ def test_a_session_is_a_lock_and_ours_by_its_user() -> None:
 def test_the_switch_says_whether_anything_changes() -> None:
     read = PREVIEW.difference(JOB).read
     told = "--- running\n+++ candidate\n\n-hostname old-name\n+hostname leaf-0\n"
-    assert read((SESSION, told)).lines == PREVIEW.differences(JOB.before, JOB.target)
-    assert PREVIEW.difference(replace(JOB, target=JOB.before)).read((SESSION, "")).lines == ()
+    assert read((SESSION, "", told, "")).lines == PREVIEW.differences(JOB.before, JOB.target)
+    assert (
+        PREVIEW.difference(replace(JOB, target=JOB.before)).read((SESSION, "", "", "")).lines == ()
+    )
     with pytest.raises(ReplyError, match="nothing differs, though '-hostname old-name'"):
-        read((SESSION, ""))
+        read((SESSION, "", "", ""))
     with pytest.raises(ReplyError, match="no config session of ours"):
-        read(("", ""))
+        read(("", "", "", ""))
 
 
 def test_identity() -> None:
