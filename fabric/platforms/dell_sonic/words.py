@@ -13,8 +13,12 @@ from fabric.changing.sections import Grammar
 
 # Ports and cages that a plan does not name stay as they are: all switches print all of theirs.
 NAMED = r"interface (Eth(ernet)? ?|breakout port )\S+"
-# A port has a section also when nothing stands below.
-SILENT = r"^interface Eth(ernet)? ?\S+$"
+# A port has a section also when nothing stands below; the others are on unless `no` is said, and
+# some releases do not print what is so by default.
+SILENT = (
+    r"^interface Eth(ernet)? ?\S+$|^priority-flow-control watchdog counter-poll$"
+    r"|^router bgp \d+ > network import-check$"
+)
 _QUOTED = re.compile(r'^(description) "(.*)"$')
 _NAME = re.compile(r"^(interface (?:Eth(?:ernet)?|Loopback|Vlan|PortChannel)) (?=\d)")
 

@@ -76,6 +76,18 @@ def test_blanks_and_quotes_make_no_difference() -> None:
     assert PREVIEW.lines(RUNNING, {FILE: other}) == ()
 
 
+@pytest.mark.parametrize(
+    "line", ["priority-flow-control watchdog counter-poll\n", " network import-check\n"]
+)
+def test_what_is_so_by_default_may_be_printed_or_not(line: str) -> None:
+    target = JOB.target[FILE]
+    assert line in target
+    assert PREVIEW.differences(JOB.target, {FILE: target.replace(line, "")}) == ()
+    off = {FILE: target.replace(line, line.replace(line.strip(), f"no {line.strip()}"))}
+    assert len(PREVIEW.differences(off, JOB.target)) == 1
+    assert line.strip() in PREVIEW.lines(off, JOB.target)
+
+
 def test_what_names_others_goes_before_what_is_named_and_comes_after_it() -> None:
     lines = PREVIEW.lines(JOB.before, JOB.target)
     order = [
