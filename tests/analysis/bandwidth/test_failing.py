@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,40 @@ def test_a_member_of_parallel_cables_is_a_kind_of_its_own(tmp_path: Path) -> Non
         0.625
     )  # of 1.25: half goes to the spine with one cable left
     assert by_figure(found)["θ uniform, even split"].parallel == 2
+
+
+PAIRED = """\
+fabric: paired
+topology: {kind: leaf-spine, leaves: 4, spines: 3, links: 2}
+platforms: {default: {platform: frr, model: generic}}
+hosts:
+  - {names: "h[1-4]", nic: connectx-7, speed: 100, attach: dual-tor, per_leaf: 2}
+  - {names: "x[1-3]", speed: 100, on: leaf-0}
+"""
+
+
+def test_leaves_of_different_pairs_are_not_alike(tmp_path: Path) -> None:
+    """leaf-1, 2 and 3 have two bonds each, but the other leaf of leaf-1's has more hosts.
+
+    Whatever is said to be alike must give the same figures when it is worked out by itself.
+    """
+    made = design(tmp_path, PAIRED)
+    sets = [((link.id,), ()) for link in made.topology.fabric_links]
+    sets += [((), (switch.name,)) for switch in made.topology.switches]
+    alone: Counter[tuple[float, ...]] = Counter()
+    for cables, switches in sets:
+        state = State(made, frozenset(cables), frozenset(switches))
+        alone[figures(failing.cost(state, (), failing.connected(state), time_limit_s=9))] += 1
+    found: Counter[tuple[float, ...]] = Counter()
+    for row in failing.swept(State(made)).rows:
+        found[figures(row)] += row.stands_for
+    assert found == alone
+
+
+def figures(row: FailureCost) -> tuple[float, ...]:
+    assert row.bisection is not None
+    told = (row.detached, row.bisection.links, row.worst_ratio, row.ecmp)
+    return tuple(round(value, 6) for value in told)
 
 
 def test_effective_rates_name_their_worst_failure(tmp_path: Path) -> None:
