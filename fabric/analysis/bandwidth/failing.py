@@ -63,7 +63,9 @@ def swept(
         rows.append(replace(found, stands_for=lost.alike, parallel=lost.parallel))
         if progress:
             progress(number, len(sets))
-    sweep = FailureSweep(unfailed, tuple(rows), sum(row.stands_for for row in rows))
+    of = sum(row.stands_for for row in rows)
+    parted = unfailed.ecmp > even_theta(whole.ways, demand.uniform(whole.plant)) == 0
+    sweep = FailureSweep(unfailed, tuple(rows), of, parted=parted)
     return replace(sweep, worst=worst_of(sweep))
 
 
@@ -125,8 +127,8 @@ def cost(
     plant = state.plant
     if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
         return FailureCost(failed, 1, len(plant) - len(plant.attached), None, 0.0, "", 0.0)
-    even = _even(state, pairs)
-    whole = even_theta(state.ways, demand.uniform(plant))
+    even, uniform = _even(state, pairs), demand.uniform(plant)
+    whole = even_theta(state.ways, uniform)
     found = bisection(
         plant,
         closed=state.closed_form(),
@@ -143,6 +145,7 @@ def cost(
         worst_ratio=worst.ratio,
         worst_leaf=worst.name,
         ecmp=even,
+        nics=uniform.nics,
     )
 
 
