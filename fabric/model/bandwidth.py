@@ -134,7 +134,7 @@ class WorstFailure:
 
     ``value``: then that of nothing failed. ``parallel``, ``stands_for``: as in `FailureCost`.
     ``unknown``: kinds of failures that the figure was not worked out for. ``is_bound``: the value
-    is the lower end of an interval.
+    is the lower end of an interval, ``unfailed_is_bound``: that of nothing failed is.
     """
 
     figure: str
@@ -145,6 +145,7 @@ class WorstFailure:
     parallel: int
     unknown: int = 0
     is_bound: bool = False
+    unfailed_is_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)

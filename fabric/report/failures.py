@@ -58,6 +58,7 @@ def _worst_json(one: WorstFailure) -> dict[str, object]:
         "unfailed": one.unfailed if math.isfinite(one.unfailed) else None,
         "value": one.value if math.isfinite(one.value) else None,
         "is_bound": one.is_bound,
+        "unfailed_is_bound": one.unfailed_is_bound,
         "failed": list(one.failed),
         "stands_for": one.stands_for,
         "parallel": one.parallel or None,
@@ -94,12 +95,22 @@ def _name(row: FailureCost | WorstFailure) -> str:
 def _worst_lines(found: FailureSweep) -> list[str]:
     rows = [("worst of each figure", "nothing down", "then", "when this fails", "alike")]
     for one in found.worst:
-        value = f"{'≥ ' if one.is_bound else ''}{theta_text(one.value)}"
+        value, whole = _least(one.value, one.is_bound), _least(one.unfailed, one.unfailed_is_bound)
         left = (value, f"{_name(one)}{_so_far(one)}", f"{one.stands_for:,}")
         if not one.failed:
-            left = ("", f"no single failure lowers it{_so_far(one)}", "")
-        rows.append((one.figure, theta_text(one.unfailed), *left))
+            left = ("", f"{_none(one)}{_so_far(one)}", "")
+        rows.append((one.figure, whole, *left))
     return columns(rows, right=(1, 2, 4))
+
+
+def _none(one: WorstFailure) -> str:
+    if one.unfailed_is_bound:
+        return "no single failure is below that bound"
+    return "none worked out lowers it" if one.unknown else "no single failure lowers it"
+
+
+def _least(value: float, is_bound: bool) -> str:  # noqa: FBT001 - of the same failure
+    return f"{'≥ ' if is_bound else ''}{theta_text(value)}"
 
 
 def _so_far(one: WorstFailure) -> str:

@@ -24,16 +24,21 @@ def worst_of(found: FailureSweep) -> tuple[WorstFailure, ...]:
     leaves a bond a part of its cables.
     """
     rows = [(row, dict(_figures(row))) for row in found.rows]
-    bounds = {row.failed for row in found.rows if row.bisection and row.bisection.kind == BOUNDS}
+    states = (found.unfailed, *found.rows)
+    bounds = {row.failed for row in states if row.bisection and row.bisection.kind == BOUNDS}
     worst = (
         _worst(figure, unfailed, [(row, values.get(figure)) for row, values in rows])
         for figure, unfailed in _figures(found.unfailed)
     )
     return tuple(
-        replace(one, is_bound=one.figure == BISECTION and one.failed in bounds)
+        _marked(one, bounds) if one.figure == BISECTION else one
         for one in worst
         if one.failed or one.figure != NICS
     )
+
+
+def _marked(one: WorstFailure, bounds: set[tuple[str, ...]]) -> WorstFailure:
+    return replace(one, is_bound=one.failed in bounds, unfailed_is_bound=() in bounds)
 
 
 def _worst(

@@ -14,7 +14,9 @@ from fabric.analysis.bandwidth import failing
 from fabric.analysis.bandwidth.answer import Asked, State
 from fabric.analysis.bandwidth.failing_in_full import in_full
 from fabric.analysis.bandwidth.failing_worst import worst_of
-from fabric.model.bandwidth import Bisection, FailureCost, FailureSweep
+from fabric.model.bandwidth import Bisection, FailureCost, FailureSweep, Theta
+from fabric.report.failures import sweep_json, sweep_lines
+from fabric.report.text import Style
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -191,3 +193,24 @@ def test_an_interval_counts_with_its_lower_end_and_is_called_a_bound() -> None:
     cut, leaf, even = worst_of(FailureSweep(cost("", 8), rows, 9))
     assert (cut.failed, cut.value, cut.is_bound, cut.stands_for) == (("b",), 0.625, True, 3)
     assert (leaf.failed, leaf.value, even.failed) == ((), 1.0, ())
+    assert not cut.unfailed_is_bound
+
+
+def test_an_interval_with_nothing_down_is_called_a_bound_too() -> None:
+    """What is below its lower end may still be above the truth of nothing failed: no claim."""
+    found = FailureSweep(cost("", 8, lower=4), (cost("a", 6),), 1)
+    found = replace(found, worst=worst_of(found))
+    cut = found.worst[0]
+    assert (cut.unfailed, cut.unfailed_is_bound, cut.failed) == (0.5, True, ())
+    text = "\n".join(sweep_lines(found, Style()))
+    assert "≥ 0.5000" in text
+    assert "no single failure is below that bound" in text
+    assert sweep_json(found)["worst"][0]["unfailed_is_bound"] is True  # type: ignore[index]
+
+
+def test_what_was_not_worked_out_is_no_safe_failure() -> None:
+    theta = Theta("shift", 1.0, 1.0, 1.0)
+    found = FailureSweep(replace(cost("", 8), thetas=(theta,)), (cost("a", 6),), 1, ("theta",))
+    lines = sweep_lines(replace(found, worst=worst_of(found)), Style())
+    (shift,) = [line for line in lines if "θ shift, LP" in line]
+    assert "none worked out lowers it; not known of 1 kind" in shift
