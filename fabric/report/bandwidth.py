@@ -209,7 +209,7 @@ def drain_lines(found: Drain) -> list[str]:
     if found.slower:
         many = "endpoint is" if found.slower == 1 else "endpoints are"
         lines.append(
-            f"  {found.slower:,} {many} left on one leaf of two, at a part of the rate, and cut off "
-            "if that one fails"
+            f"  {found.slower:,} {many} left on one leaf of two, at a part of the rate, and cut "
+            "off if that one fails"
         )
     return [*lines, "", *columns(rows, right=(1, 2, 4))]

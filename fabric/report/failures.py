@@ -20,8 +20,8 @@ _BASICS = (
     "every kind. --full works them out, --qps 1,8 the effective rates alone."
 )
 _PARTED = (
-    "Some pairs have no way with nothing failed (planes that no cable joins, or what is down): even "
-    "split leaves them out, where θ of the whole is 0."
+    "Some pairs have no way with nothing failed (planes that no cable joins, or what is down): "
+    "even split leaves them out, where θ of the whole is 0."
 )
 _ALIKE = (
     "Alike is meant for bisection, worst leaf and uniform traffic. Shift and adversarial go by the "
@@ -109,7 +109,7 @@ def _none(one: WorstFailure) -> str:
     return "none worked out lowers it" if one.unknown else "no single failure lowers it"
 
 
-def _least(value: float, is_bound: bool) -> str:  # noqa: FBT001 - of the same failure
+def _least(value: float, is_bound: bool) -> str:
     return f"{'≥ ' if is_bound else ''}{theta_text(value)}"
 
 

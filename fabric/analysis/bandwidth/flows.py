@@ -62,9 +62,10 @@ def _leg_links(plant: Plant, source: Ints, target: Ints, bonds: Floats, receivin
 
 def leaf_for(plant: Plant, endpoints: Ints, drawn: Floats) -> Ints:
     """The leaf that each flow uses at an endpoint; a bond's hash chooses one of two."""
+    first: Ints = plant.leaf[endpoints, 0]
     if not plant.paired:
-        return plant.leaf[endpoints, 0]
-    first, second = plant.leaf[endpoints, 0], plant.leaf[endpoints, 1]
+        return first
+    second = plant.leaf[endpoints, 1]
     found: Ints = np.where((second != NOWHERE) & (drawn >= _HALF), second, first)
     return found
 
@@ -75,7 +76,7 @@ def leaf_to(plant: Plant, sending: Ints, target: Ints, drawn: Floats) -> Ints:
     The one that it starts from where the target hangs on it too: that leaf has it connected.
     """
     if not plant.paired:
-        return plant.leaf[target, 0]
+        return leaf_for(plant, target, drawn)
     own = (plant.leaf[target] == sending[:, None]).any(axis=1) & (sending != NOWHERE)
     found: Ints = np.where(own, sending, leaf_for(plant, target, drawn))
     return found

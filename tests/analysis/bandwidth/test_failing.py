@@ -95,11 +95,10 @@ def test_leaves_of_different_pairs_are_not_alike(tmp_path: Path) -> None:
     Whatever is said to be alike must give the same figures when it is worked out by itself.
     """
     made = design(tmp_path, PAIRED)
-    sets = [((link.id,), ()) for link in made.topology.fabric_links]
-    sets += [((), (switch.name,)) for switch in made.topology.switches]
+    states = [State(made, frozenset({link.id})) for link in made.topology.fabric_links]
+    states += [State(made, frozenset(), frozenset({s.name})) for s in made.topology.switches]
     alone: Counter[tuple[float, ...]] = Counter()
-    for cables, switches in sets:
-        state = State(made, frozenset(cables), frozenset(switches))
+    for state in states:
         alone[figures(failing.cost(state, (), failing.connected(state), time_limit_s=9))] += 1
     found: Counter[tuple[float, ...]] = Counter()
     for row in failing.swept(State(made)).rows:
