@@ -108,7 +108,7 @@ def test_a_workload_comes_back_as_it_was_written(fabric: Shell) -> None:
         (("--permutation", "-1"), "--permutation"),
         (("--only", "effective", "--permutation", "1"), "--only effective leaves it out"),
         (("--only", "bisection", "--matrix", "m.csv"), "--only bisection leaves it out"),
-        (("--failures", "1", "--matrix", "m.csv"), "--failures has figures of its own"),
+        (("--failures", "1", "--matrix", "m.csv"), "--failures looks at many"),
         (("--matrix", "nowhere.csv"), "there is no file nowhere.csv"),
         (("--matrix", "."), "is a folder"),
         (("--matrix", "m.csv"), "row 2: there is no host 'h99'"),
