@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fabric.catalog.errors import UnknownNameError
 from fabric.catalog.push import push_spec
 from fabric.live.rehearsal.box import Setup
-from fabric.model.push_spec import PushSpec
 from tests.live.rehearsal.cli.driver import MODELS, PORTS
+
+if TYPE_CHECKING:
+    from fabric.model.push_spec import PushSpec
 
 TEMPLATES = Path(__file__).resolve().parents[4] / "templates"
 NEW_NAME = "ai-dc1-pod03-rack17-leaf01"  # FC-73
@@ -120,22 +122,11 @@ SYSTEMS = (
         question=((), "reload", r"\[confirm yes/no\]:", "no", ""),
     ),
 )
-# Of systems that nobody has written a push.yaml for yet.
-_SPOKEN = {
-    "nokia_srl": (r"A:\S+@{name}[^\n]*# ?", r"^(?P<message>(Parsing )?[Ee]rror: .+)$"),
-    "dell_sonic": (r"{name}[^\n]*# ?", r"^%? ?Error: ?(?P<message>.+)$"),
-    "dell_os10": (r"{name}[^\n]*# ?", r"^% ?Error: ?(?P<message>.+)$"),
-}
 
 
 def spoken(system: System) -> PushSpec:
-    """How the system is spoken to: its push.yaml, or what these tests know."""
-    try:
-        return push_spec(system.name, [TEMPLATES])
-    except UnknownNameError:
-        prompt, error = _SPOKEN[system.name]
-    made = PushSpec(system.name, "cli", prompt, (), (error,), (), (), ())
-    return replace(made, pager=r"(?i)--more--", netmiko_type=system.driver)
+    """How the system is spoken to."""
+    return push_spec(system.name, [TEMPLATES])
 
 
 def setup(system: System, device: str = "leaf-0") -> Setup:
