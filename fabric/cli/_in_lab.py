@@ -28,6 +28,7 @@ LabOption = Annotated[
     ),
 ]
 FRR = "frr"
+ROOT = "root"  # the plan's files other than frr.conf are root's to change
 # In seconds. Nobody waits ten minutes in a lab; the gate, which waits for BGP, must end before.
 TIMER_S = 120
 BGP_S = 60.0
@@ -61,17 +62,12 @@ def in_lab(asked: Asked, lab: str) -> Asked:
     """What was asked for, in a lab that is up.
 
     What is known of its pushes lies with the lab and goes with it: a checkpoint of a namespace is
-    nothing to go back to on a switch. Nor does a first contact with it count for a switch.
+    nothing to go back to on a switch.
     """
-    from fabric.live.push.contacts import contacts_file  # noqa: PLC0415 - with a lab alone
-    from fabric.live.push.means import Means, Waits  # noqa: PLC0415
-
     return replace(
         asked,
         lab=lab,
         state=kept_in(lab),
-        contacts=contacts_file().with_name("lab-contacts.jsonl"),
-        means=Means(waits=Waits(bgp_s=BGP_S)),
         request=replace(asked.request, timer_s=TIMER_S),
     )
 
@@ -80,7 +76,8 @@ def in_lab(asked: Asked, lab: str) -> Asked:
 class LabReach:
     """SSH to the switches of a lab, by the lab's own addresses and keys.
 
-    Of the inventory neither ``management`` nor ``connection`` is looked at.
+    Of the inventory neither ``management`` nor ``connection`` is looked at. A first contact with a
+    lab is remembered apart: it does not count for a switch.
     """
 
     lab: str
@@ -98,17 +95,28 @@ class LabReach:
         """
         from fabric.cli.lab._asking import told  # noqa: PLC0415 - with a lab alone
         from fabric.live.lab import find  # noqa: PLC0415
+        from fabric.live.push.contacts import contacts_file  # noqa: PLC0415
         from fabric.live.push.looking import Reach  # noqa: PLC0415
+        from fabric.live.push.means import Means, Waits  # noqa: PLC0415
         from fabric.live.transport.dial import Dialer  # noqa: PLC0415
 
         with told():
             layout = find.running(self.lab).layout
         _fits(layout, planned)
         wanted = {device.name for device in planned.wanted}
-        found = {name: to for name, to in find.connections(layout).items() if name in wanted}
+        found = {
+            name: replace(to, user=ROOT)
+            for name, to in find.connections(layout).items()
+            if name in wanted
+        }
         specs = dict.fromkeys(found, planned.systems[FRR].spec)
         with Dialer(found, specs) as dial:
-            yield Reach(dial, {name: one.user for name, one in found.items()})
+            yield Reach(
+                dial,
+                {name: one.user for name, one in found.items()},
+                means=Means(waits=Waits(bgp_s=BGP_S)),
+                contacts=contacts_file().with_name("lab-contacts.jsonl"),
+            )
 
 
 def _fits(layout: Layout, planned: PlannedFabric) -> None:
