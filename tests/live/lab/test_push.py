@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -94,6 +95,13 @@ def test_there_and_back(bench: Bench) -> None:
     reached = set(bench.dialled.read_text().split())
     assert len(reached) == len(SWITCHES)
     assert all(ip_address(address) in own for address in reached)
+
+
+def test_root_is_the_nodes_own(lab: Bench) -> None:
+    lab.on("leaf-0", "touch /root/of-leaf-0")
+    assert "of-leaf-0" in lab.on("leaf-0", "ls /root")
+    assert "of-leaf-0" not in lab.on("leaf-1", "ls /root")
+    assert not Path("/root/of-leaf-0").exists()
 
 
 def break_spines(bench: Bench) -> None:
