@@ -45,6 +45,7 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
     progress = running.Progress(style(), count, time.monotonic)
 
     def observe(event: Event) -> None:
+        reach.listener(event)
         if asked.as_json:
             if event.event != "end":
                 ndjson(running.event_json(event))
@@ -58,7 +59,14 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
     go_on = (lambda _question: True) if sure else ask
     options = Options(go_on, asked.request.workers, asked.time_factor)
     try:
-        report = work(todo, dial=reach.dial, observer=observe, options=options)
+        report = work(
+            todo,
+            dial=reach.dial,
+            observer=observe,
+            options=options,
+            means=reach.means,
+            contacts=reach.contacts,
+        )
     except run.PushError as error:
         told = Refused(None, error.rule, str(error), error.fix)
         return refuse(asked, todo.change.fabric, (told,))
@@ -77,5 +85,6 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
         lines += ["", *wrapped(report.message, style(), indent=4, first="  ")]
     if out:
         lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
-    write_lines([*lines, "", "Next: fabric status · fabric rollback"])
+    where = f" --lab {asked.lab}" if asked.lab else ""
+    write_lines([*lines, "", f"Next: fabric status{where} · fabric rollback{where}"])
     return code

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from fabric.cli._in_lab import LabOption
 from fabric.cli._show import AsJson
 
 BuildArgument = Annotated[
@@ -62,11 +63,12 @@ def command(
     allow_experimental: Annotated[
         bool, typer.Option("--allow-experimental", help="Also systems that are experimental.")
     ] = False,
+    lab: LabOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Push the plan to the switches: shows what would change, asks, changes, reads back."""
     from fabric.cli._push_show import Asked  # noqa: PLC0415 - only now what is heavy
-    from fabric.cli._reach import DataCentre  # noqa: PLC0415
+    from fabric.cli._reach import reaching  # noqa: PLC0415
     from fabric.live.push.looking import Request  # noqa: PLC0415
 
     asked = Asked(
@@ -83,11 +85,11 @@ def command(
         as_json=as_json,
         request=Request(window=window, workers=workers, wave_size=wave_size),
     )
-    reaching = DataCentre(accept_new=accept_new)
+    asked, way = reaching(asked, lab)
     if resume:
         from fabric.cli._resuming import resume as take_up  # noqa: PLC0415
 
-        return take_up(asked, reaching)
+        return take_up(asked, way)
     from fabric.cli._pushing import push  # noqa: PLC0415
 
-    return push(asked, reaching)
+    return push(asked, way)

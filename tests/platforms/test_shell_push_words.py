@@ -10,6 +10,8 @@ import pytest
 from fabric.catalog.manifest import platform_spec
 from fabric.catalog.push import push_spec
 from fabric.files.locate import templates_root
+from fabric.live.push.classes import classify
+from fabric.model.push_change import RiskClass
 from fabric.platforms import procedures
 
 HERE = Path(__file__).parent
@@ -54,8 +56,8 @@ FREE = {
 
 
 def _risk(system: str, line: str) -> str:
-    risks = push_spec(system, ROOTS).risks
-    return next((r.risk for r in risks if re.search(r.pattern, line)), "unclassified")
+    risk, _ = classify((line,), push_spec(system, ROOTS).risks)
+    return {RiskClass.WINDOW: "window"}.get(risk, risk.value)
 
 
 @pytest.mark.parametrize("system", STARTS)
