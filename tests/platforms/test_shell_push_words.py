@@ -17,9 +17,9 @@ from fabric.platforms import procedures
 HERE = Path(__file__).parent
 ROOTS = (templates_root(),)
 STARTS = {
-    "sonic": ("recordings/running_config_db.json", "config_db.json", "golden/numbered/leaf-0"),
+    "sonic": ("running/config_db.json", "config_db.json", "golden/numbered/leaf-0"),
     "frr": ("recordings/show_running-config.txt", "frr.conf", "golden/bond-vlan/leaf-0"),
-    "cumulus_nvue": ("recordings/running.nv", "fabric.nv", "golden/vlan/leaf-0"),
+    "cumulus_nvue": ("running/leaf-0.nv", "fabric.nv", "golden/vlan/leaf-0"),
 }
 RISKS = {
     "sonic": {"+ PORT|Ethernet0|description to a": "window", "- frr.conf: router bgp 1": "window"},

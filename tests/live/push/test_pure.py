@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -150,8 +151,9 @@ def test_one_canary_then_tier_by_tier() -> None:
         (1, "canary", ("s1",)),
         (2, "leaf, 1 of 2", ("s2", "s3")),
         (3, "leaf, 2 of 2", ("s5",)),
-        (4, "spine", ("s0", "s4")),
-        (5, "core", ("s6",)),
+        (4, "spine, 1 of 2", ("s0",)),
+        (5, "spine, 2 of 2", ("s4",)),
+        (6, "core", ("s6",)),
     ]
     assert waves[0].why == (
         "s1 is of the leaf tier, nearest to the hosts of all that change; "
@@ -189,6 +191,9 @@ def test_every_device_is_in_one_wave(drawn: list[tuple[int, bool, int]], size: i
     tier = {stop.device: stop.tier for stop in given_}
     assert all(len(w.devices) <= size for w in waves)
     assert all(len(w.devices) == 1 for w in waves if alone & set(w.devices))
+    roles = Counter(stop.role for stop in given_)
+    role = {stop.device: stop.role for stop in given_}
+    assert all(len(w.devices) <= -(-roles[role[w.devices[0]]] // 2) for w in waves)
     tiers = [tier[name] for wave in waves[1:] for name in wave.devices]
     assert tiers == sorted(tiers)
     if waves:
