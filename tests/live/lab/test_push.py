@@ -123,9 +123,8 @@ def test_what_breaks_bgp_is_caught_and_all_devices_go_back(bench: Bench) -> None
     break_spines(bench)
     bench.plan(TIMERS)
     done = bench.push(bgp_s=10)
-    assert (done.status, done.tally) == (3, {"failed-restored": 6}), done.out
-    for spine in ("spine-0", "spine-1"):
-        assert "BGP sessions that were up before are down" in done.told("gate", spine)
+    assert (done.status, done.tally) == (3, {"failed-restored": 5, "skipped": 1}), done.out
+    assert "BGP sessions that were up before are down" in done.told("gate", "spine-0")
     assert bench.configured() == before
     assert bench.left() == ""
     shutil.rmtree(bench.folder / "templates")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("allowed")
 
 TIMER_S = 40
-WAVE = ("leaf-1", "leaf-2", "leaf-3")
+WAVE = ("leaf-1", "leaf-2")
 SYSCTL = "net.ipv4.tcp_keepalive_time"
 
 
