@@ -45,6 +45,7 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
     progress = running.Progress(style(), count, time.monotonic)
 
     def observe(event: Event) -> None:
+        reach.listener(event)
         if asked.as_json:
             if event.event != "end":
                 ndjson(running.event_json(event))
@@ -58,7 +59,14 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
     go_on = (lambda _question: True) if sure else ask
     options = Options(go_on, asked.request.workers, asked.time_factor)
     try:
-        report = work(todo, dial=reach.dial, observer=observe, options=options)
+        report = work(
+            todo,
+            dial=reach.dial,
+            observer=observe,
+            options=options,
+            means=reach.means,
+            contacts=reach.contacts,
+        )
     except run.PushError as error:
         told = Refused(None, error.rule, str(error), error.fix)
         return refuse(asked, todo.change.fabric, (told,))

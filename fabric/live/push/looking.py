@@ -14,11 +14,14 @@ from fabric.model.push_change import DeviceTarget, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
 
     from fabric.live.push.folder import PushFolder
+    from fabric.live.push.means import Means
     from fabric.live.push.planned import PlannedFabric
     from fabric.live.transport.session import Dial
     from fabric.model.plan import DevicePlan
+    from fabric.model.push_change import Event
 
 WAVE_SIZE = 5
 NOT_READ = "RCE923"
@@ -41,12 +44,17 @@ class Reach:
     """How devices are reached. ``users``: device → as whom we log in.
 
     ``refused``: what is known beforehand to stand in the way; of those devices none is dialled, and
-    of no device at all where one is not about a device.
+    of no device at all where one is not about a device. ``listener``: told of each event before
+    anybody else, while what it is about has not begun (a rehearsal arms its faults then).
+    ``means``, ``contacts``: as of ``run.push``; fake switches have a time and a memory of their own.
     """
 
     dial: Dial
     users: Mapping[str, str]
     refused: tuple[Refused, ...] = ()
+    listener: Callable[[Event], None] = lambda _event: None
+    means: Means | None = None
+    contacts: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
