@@ -125,6 +125,7 @@ class FrrPrograms:
             "show bgp summary json": self._summary,
             "show ip bgp summary json": self._summary,
             "show bgp vrf all summary json": lambda: '{"default": ' + self._summary() + "}\n",
+            "show daemons": lambda: self._box.replies("show-daemons"),
             "show watchfrr": lambda: self._box.replies("show-watchfrr"),
             "terminal length 0": str,
             "clear bgp *": str,
