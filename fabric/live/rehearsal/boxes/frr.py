@@ -207,7 +207,7 @@ class FrrBox(Linux):
             f"{key} = {self._kernel.values[key]}\n" for key in sorted(self._kernel.values)
         )
         routing = self.frr.show(self.frr_version, self.hostname) if self.up else ""
-        files = {f"file {name}": self.disk.get(path, b"").decode() for name, path in _PATHS.items()}
+        files = {f"file {name}": self.files.below(path).decode() for name, path in _PATHS.items()}
         return {
             **super().state(),
             "running": routing

@@ -215,8 +215,8 @@ class SonicBox(Linux):
         return {
             **super().state(),
             "running": database.show(self.tables) + self.frr.show(self.frr_version, self.hostname),
-            "startup": self.disk.get(STARTUP, b"").decode(),
+            "startup": self.files.below(STARTUP).decode(),
             "config_db": database.show(self.tables),
             "frr": self.frr.show(self.frr_version, self.hostname),
-            "file frr.conf": self.disk.get(_FRR_FILE, b"").decode(),
+            "file frr.conf": self.files.below(_FRR_FILE).decode(),
         }

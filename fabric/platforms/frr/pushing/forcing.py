@@ -71,4 +71,4 @@ def _note_settings(job: Job, text: str) -> str:
 
 def _sysctl(names: Iterable[str], path: str) -> str:
     words = " ".join(quote(name) for name in names)
-    return f"sysctl -e {words} >{quote(path)}"
+    return f"/usr/sbin/sysctl -e {words} >{quote(path)}"  # not in the PATH of every user
