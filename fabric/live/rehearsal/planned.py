@@ -34,6 +34,7 @@ def setup_of(model: DeviceModel, os_version: str) -> Setup:
         user=USER,
         ports=tuple(port.name for port in model.interfaces),
         neighbours=cables,
+        platform=model.sonic_platform or "",
     )
     address = model.management_address
     if address is None:

@@ -40,7 +40,7 @@ topology: {{kind: leaf-spine, leaves: 1, spines: 1}}
 platforms: {{default: {{platform: {system}, model: {model}{more}}}}}
 hosts: {{count: 1, nic: {nic}, speed: {speed}, qps_per_connection: 8}}
 """
-MODELS = {"cisco_nxos": ("cisco-n9k-9332d-gx2b", 400)}  # others: generic, which has two ports
+MODELS = {"cisco_nxos": ("cisco-n9k-9332d-gx2b", 400), "sonic": ("nvidia-sn3700", 100)}  # others: generic, which has two ports
 
 
 def plan(system: str, families: tuple[str, ...], folder: Path) -> PlannedFabric:

@@ -178,6 +178,8 @@ class SonicBox(Linux):
             "platform": str(self._words["platforms"].get(self.setup.model, words["platform"])),
             "mac": f"02:00:00:{zlib.crc32(self.setup.device.encode()) % 0x1000000:06x}",
         }
+        if self.setup.platform:
+            words["platform"] = self.setup.platform
         mac = words["mac"].split(":", 3)
         words["mac"] = ":".join((*mac[:3], mac[3][:2], mac[3][2:4], mac[3][4:]))
         return words
