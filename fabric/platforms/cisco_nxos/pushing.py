@@ -40,6 +40,7 @@ _STARTUP = Command("show startup-config", timeout_s=_LONG_S)
 _VERSION = re.compile(r"^\s*NXOS: version (\S+)", re.MULTILINE)
 _CHASSIS = re.compile(r"^\s*cisco Nexus\s?9000 (?:N9K-)?(\S+)", re.MULTILINE | re.IGNORECASE)
 _NAME = re.compile(r"^\s*Device name: (\S+)", re.MULTILINE)
+_ABSENT = "(?i)no such file|not exist"
 GRAMMAR = Grammar(literals=((r"^banner (?:motd|exec) (?P<end>\S+)\s*$", ""),), last="")
 
 
@@ -82,7 +83,7 @@ class Preview(SectionPreview):
 
     def discard(self, job: Job) -> tuple[Step, ...]:
         """The file deleted."""
-        return (_delete("remove the candidate file", _candidate(job)),)
+        return (_delete("remove the candidate file", _candidate(job), _kept(job)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,8 @@ class Commit:
     def apply(self, job: Job) -> tuple[Step, ...]:
         """Checkpoints on bootflash, the file, and the replacement."""
         keep = (
-            Command(f"copy running-config bootflash:{_before(job)}", answers=_YES),
             Command(f"copy startup-config bootflash:{_kept(job)}", answers=_YES),
+            Command(f"copy running-config bootflash:{_before(job)}", answers=_YES),
         )
         return (
             Step("checkpoint", Effect.STAGES, keep),
@@ -128,18 +129,26 @@ class Commit:
         proof = Ask((_RUNNING, _STARTUP), left)
         return (
             Step("save", Effect.SAVES, (save,), until=proof, until_s=_LONG_S),
-            _leftovers(job),
+            _delete("remove our files", _candidate(job), _before(job)),
         )
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — no timer
-        """The checkpoint in place of all; startup-config as it was."""
+        """The checkpoint in place of all; startup-config as it was.
+
+        The old startup-config is kept on bootflash also when a push has ended well, since another
+        device may make all go back. It is not there when nothing had been changed yet.
+        """
+        file = PutFile(f"/bootflash/{_before(job)}", text_of(job.before, CONFIG_FILE))
         startup = Command(
-            f"copy bootflash:{_kept(job)} startup-config", answers=_YES, timeout_s=_LONG_S
+            f"copy bootflash:{_kept(job)} startup-config",
+            answers=_YES,
+            timeout_s=_LONG_S,
+            tolerates=(_ABSENT,),
         )
         return (
-            _replaced("replace by the checkpoint", _before(job)),
+            _replaced("replace by the checkpoint", _before(job), file),
             Step("startup-config as before", Effect.SAVES, (startup,)),
-            _leftovers(job),
+            _delete("remove our files", _candidate(job), _before(job), _kept(job)),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — there is no timer
@@ -180,14 +189,14 @@ def _put(job: Job) -> Step:
     return Step("copy the candidate over", Effect.STAGES, (file,))
 
 
-def _replaced(name: str, file: str) -> Step:
+def _replaced(name: str, file: str, *first: PutFile) -> Step:
     command = Command(
         f"configure replace bootflash:{file}",
         answers=_YES,
         timeout_s=2 * _LONG_S,
         check=Says("(?i)configure replace completed successfully"),
     )
-    return Step(name, Effect.RUNS, (command,))
+    return Step(name, Effect.RUNS, (*first, command))
 
 
 def _delete(name: str, *files: str) -> Step:
@@ -196,11 +205,7 @@ def _delete(name: str, *files: str) -> Step:
         name,
         Effect.STAGES,
         tuple(
-            Command(f"delete bootflash:{file} no-prompt", tolerates=("(?i)no such file|not exist",))
+            Command(f"delete bootflash:{file} no-prompt", tolerates=(_ABSENT,))
             for file in files
         ),
     )
-
-
-def _leftovers(job: Job) -> Step:
-    return _delete("remove our files", _candidate(job), _before(job), _kept(job))

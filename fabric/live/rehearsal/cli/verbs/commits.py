@@ -153,7 +153,7 @@ def restore(terminal: Terminal, what: str, time: str = "") -> Done:
         return "absent", {}
     if refused:
         return "refused", {"line": refused[0][1], "row": str(refused[0][0])}
-    if box.timer is not None:
+    if box.timer is not None and box.system.option("timer_stops_restore", default=True):
         return "timer_runs", {}
     if box.world.faults.on("lock") and box.system.option("lock_stops_commit", default=False):
         return "locked", {}
