@@ -6,16 +6,17 @@ import contextlib
 import io
 import json
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from fabric import flow
 from fabric.cli._push_show import Asked
 from fabric.cli._pushing import with_devices
+from fabric.live.push.carry import Line
 from fabric.live.push.folder import pushes_of
 from fabric.live.push.looking import Reach, Request
-from fabric.live.push.means import Means, Waits
+from fabric.live.push.means import Means, Stop, Waits
 from fabric.live.push.planned import planned_fabric
 from fabric.live.rehearsal.control import Rehearsal
 from fabric.live.rehearsal.faults import Fault
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fabric.live.push.planned import PlannedFabric
+    from fabric.live.push.terms import System
     from fabric.live.rehearsal.control import ServerProcess
-    from fabric.model.push import Step
+    from fabric.model.push import Files, Step
     from fabric.model.push_change import Event
 
 LEAF = "leaf-0"
+TIMER_S = Request().timer_s
 INVENTORY = """\
 fabric: {fabric}
 topology: {{kind: leaf-spine, leaves: 1, spines: 1}}
@@ -81,14 +84,17 @@ class Bench:
     planned: PlannedFabric
     folder: Path
     server: ServerProcess
+    alone: bool = True  # one device of the two
     known: bool = True  # the system was pushed to before from here
     second_s: float = 0.0
     on_event: Callable[[Event], None] = lambda _event: None
     events: list[Event] = field(default_factory=list)
-    texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
+        if self.alone:
+            wanted = tuple(d for d in self.planned.wanted if d.name == LEAF)
+            self.planned = replace(self.planned, wanted=wanted)
         self.devices = [device.name for device in self.planned.wanted]
         setups = []
         for device in self.planned.wanted:
@@ -161,7 +167,13 @@ class Bench:
             return Told(code, [json.loads(text)])
 
     def state(self, device: str = LEAF) -> Mapping[str, str]:
-        return self.rehearsal.state(device)
+        """What is in force on the fake, what it boots from, what it waits for."""
+        told = self.rehearsal.state(device)
+        return {k: v for k, v in told.items() if k != "journal" and not k.startswith("candidate")}
+
+    def later(self) -> None:
+        """Any timer that was left running fires now."""
+        self.rehearsal.advance(2 * TIMER_S)
 
     def arm_at(self, step: str, fault: Fault, device: str = LEAF) -> list[str]:
         """Arm a fault when a step begins for the first time; the list says when it was."""
@@ -176,23 +188,30 @@ class Bench:
         self.on_event = listen
         return armed
 
-    def steps(self, device: str = LEAF) -> dict[str, tuple[Step, ...]]:
-        """The steps of each phase, of the procedure's own lists, for this very device."""
-        one = next(d for d in self.planned.wanted if d.name == device)
-        system = self.planned.systems[one.platform]
-        from fabric.live.push.carry import Line  # noqa: PLC0415
-        from fabric.live.push.means import Stop  # noqa: PLC0415
-
+    @contextmanager
+    def line(self, device: str = LEAF) -> Iterator[Line]:
+        """A session with a device, as a push has it."""
         with Dialer(self.rehearsal.connections, self.specs(self.planned)) as dial:
             line = Line(device, dial, Stop())
-            identity, before = (
-                line.ask(system.preview.identify()),
-                line.ask(system.preview.running()),
-            )
+            yield line
             line.close()
-        target = system.preview.target(before, self.planned.rendered(device))
-        job = Job(self.planned.push_id, device, "admin", before, target, 600, identity)
-        commit = system.commit
+
+    @property
+    def system(self) -> System:
+        return self.planned.systems[self.planned.wanted[0].platform]
+
+    def running(self, device: str = LEAF) -> Files:
+        """What is in force, as a push reads it."""
+        with self.line(device) as line:
+            return line.ask(self.system.preview.running())
+
+    def steps(self, device: str = LEAF) -> dict[str, tuple[Step, ...]]:
+        """The steps of each phase, of the procedure's own lists, for this very device."""
+        preview, commit = self.system.preview, self.system.commit
+        with self.line(device) as line:
+            identity, before = line.ask(preview.identify()), line.ask(preview.running())
+        target = preview.target(before, self.planned.rendered(device))
+        job = Job(self.planned.push_id, device, "admin", before, target, TIMER_S, identity)
         return {
             "apply": commit.apply(job),
             "confirm": commit.confirm(job),
