@@ -226,7 +226,7 @@ def _holder(replies: tuple[str, ...]) -> str | None:
     if refused:
         return refused[1]
     trial = " ".join(replies[3].split())
-    none = re.search(r"(?i)^$|\bno\b|not|none|^error", trial)
+    none = re.search(r"(?i)^$|\bno\b|not|none|\binactive\b|^error", trial)
     return None if none else f"a trial commit runs: {trial[:120]}"
 
 

@@ -107,6 +107,28 @@ class Kernel:
         return Result(status, total.out, total.err)
 
 
+def stanzas(text: str, names: Iterable[str]) -> str:
+    """What a text of ``/etc/network/interfaces`` says of some interfaces."""
+    return "".join(line for line, name in _lines_of(text) if name in set(names))
+
+
+def without_stanzas(text: str, names: Iterable[str]) -> str:
+    """The text without what it says of some interfaces."""
+    return "".join(line for line, name in _lines_of(text) if name not in set(names))
+
+
+def _lines_of(text: str) -> Iterable[tuple[str, str]]:
+    """Each line, and which interface it is about (interfaces(5)); empty: none."""
+    name = ""
+    for line in text.splitlines(keepends=True):
+        words = line.split()
+        if words[:1] in (["auto"], ["iface"]) or (words and words[0].startswith("allow-")):
+            name = words[1]
+        elif words and not line[0].isspace():
+            name = ""
+        yield line, name
+
+
 def addresses(text: str) -> dict[str, tuple[str, ...]]:
     """Addresses by interface, out of the text of ``/etc/network/interfaces``."""
     found: dict[str, tuple[str, ...]] = {}
