@@ -175,15 +175,17 @@ class Bench:
         """Any timer that was left running fires now."""
         self.rehearsal.advance(2 * TIMER_S)
 
-    def arm_at(self, step: str, fault: Fault, device: str = LEAF) -> list[str]:
-        """Arm a fault when a step begins for the first time; the list says when it was."""
+    def arm_at(self, *orders: tuple[str, Fault]) -> list[str]:
+        """Arm faults, each when a step begins for the first time; the list says which were."""
         armed: list[str] = []
 
         def listen(event: Event) -> None:
-            at = (event.event, event.status, event.device, event.step)
-            if at == ("step", "begins", device, step) and not armed:
-                armed.append(step)
-                self.rehearsal.arm(device, fault)
+            if (event.event, event.status) != ("step", "begins"):
+                return
+            for step, fault in orders:
+                if event.step == step and step not in armed:
+                    armed.append(step)
+                    self.rehearsal.arm(event.device, fault)
 
         self.on_event = listen
         return armed

@@ -52,17 +52,20 @@ def steps(bench: Callable[..., Bench], system: str) -> list[tuple[str, Step]]:
 def test_a_session_lost_at_every_step(bench: Callable[..., Bench], system: str) -> None:
     before, changed = ends(bench, system)
     trouble = []
-    for phase, step in steps(bench, system):
+    found = steps(bench, system)
+    first_change = next(step for _, step in found if step.effect is Effect.RUNS)
+    for phase, step in found:
         for after in (False, True) if step.effect >= Effect.RUNS else (False,):
             one = bench(system)
-            first = one.arm_at(step.name, Fault("drop", after=after))
+            orders = [(step.name, Fault("drop", after=after))]
             if phase == "restore":  # something has to be taken back first
-                one.rehearsal.arm(LEAF, Fault("reject"))
+                orders.append((first_change.name, Fault("reject")))
+            armed = one.arm_at(*orders)
             told = one.push()
             text = wrong(one, told, before, changed)
             if text:
                 trouble.append(f"{phase}: {step.name}{' (after)' if after else ''}: {text}")
-            assert first or phase == "restore", f"{step.name} was never begun"
+            assert step.name in armed or phase == "restore", f"{step.name} was never begun"
     assert not trouble, "\n".join(trouble)
 
 
@@ -74,7 +77,7 @@ def test_a_refused_line_is_restored_and_told(bench: Callable[..., Bench], system
         if phase == "restore" or step.effect < Effect.STAGES:
             continue
         one = bench(system)
-        one.arm_at(step.name, Fault("reject"))
+        one.arm_at((step.name, Fault("reject")))
         told = one.push()
         taken = "reject" not in one.rehearsal.armed(LEAF)
         refused += taken
