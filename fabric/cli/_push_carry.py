@@ -85,5 +85,5 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
         lines += ["", *wrapped(report.message, style(), indent=4, first="  ")]
     if out:
         lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
-    write_lines([*lines, "", "Next: fabric status · fabric rollback"])
+    write_lines([*lines, "", f"Next: {asked.afterwards}"])
     return code

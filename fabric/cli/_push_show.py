@@ -42,6 +42,8 @@ class Asked:
     command: str = "fabric push"
     state: Path = STATE
     time_factor: float = 1.0
+    folder: Path | None = None  # of the plan, where it is known already
+    afterwards: str = "fabric status · fabric rollback"
 
     @property
     def again(self) -> str:

@@ -28,7 +28,7 @@ def resume(asked: Asked, reaching: Reaching) -> int:
     if asked.dry_run or asked.devices or asked.refresh:
         msg = "--resume takes up a push as it was approved: no --dry-run, --device or --refresh"
         raise UsageError(msg, "fabric push --resume")
-    folder = plans.plan_folder(asked.build)
+    folder = asked.folder or plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
     found = _open(plan.fabric, asked)
     if found is None:
