@@ -22,12 +22,16 @@ def classify(
 ) -> tuple[RiskClass, tuple[tuple[RiskClass, str], ...]]:
     """The worst class of a difference, and each class with why, the worst first.
 
-    No line at all is safe; a line that no risk matches is unclassified.
+    No line at all is safe; a line that no risk matches is unclassified. A pattern may begin with
+    the sign of the change and a space: ``^- vlan``, ``^[-+] PORT``.
     """
     patterns = [(re.compile(risk.pattern), _CLASS[risk.risk], risk.why) for risk in risks]
     found: dict[tuple[RiskClass, str], list[str]] = {}
-    for path in changed_paths(diff):
-        known = ((risk, why) for pattern, risk, why in patterns if pattern.search(path))
+    for sign, path in signed_paths(diff):
+        texts = (path, f"{sign} {path}")
+        known = (
+            (risk, why) for pattern, risk, why in patterns if any(map(pattern.search, texts))
+        )
         found.setdefault(next(known, (RiskClass.UNCLASSIFIED, _UNKNOWN)), []).append(path)
     ordered = sorted(found, key=lambda key: -_ORDER.index(key[0]))
     worst = ordered[0][0] if ordered else RiskClass.SAFE
@@ -40,7 +44,12 @@ def _some(paths: list[str]) -> str:
 
 
 def changed_paths(diff: Iterable[str]) -> Iterator[str]:
-    """Each changed line with the headers above it: ``header > line``.
+    """Each changed line with the headers above it: ``header > line``."""
+    return (path for _, path in signed_paths(diff))
+
+
+def signed_paths(diff: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The same with the sign of each change.
 
     Headers are the less indented lines above, changed or not; a line that states its place itself
     stands at the margin and stays as it is.
@@ -56,4 +65,4 @@ def changed_paths(diff: Iterable[str]) -> Iterator[str]:
             above.pop()
         above.append((indent, words))
         if sign in {"+", "-"}:
-            yield " > ".join(part for _, part in above)
+            yield sign, " > ".join(part for _, part in above)
