@@ -8,6 +8,7 @@ from fabric.cli import OK, UsageError
 from fabric.cli import _push_plan as plans
 from fabric.cli._push_carry import carried_out, prepared
 from fabric.cli._pushing import planned_of
+from fabric.cli._push_show import ndjson
 from fabric.cli._show import write_lines
 from fabric.live.push import run
 from fabric.live.push.change import ChangeError, read_change
@@ -15,6 +16,7 @@ from fabric.live.push.folder import pushes_of
 from fabric.live.push.journal import JournalError
 from fabric.live.push.open_pushes import to_resume
 from fabric.live.push.saved import Saved
+from fabric.report.push_progress import end_json
 
 if TYPE_CHECKING:
     from fabric.cli._push_show import Asked
@@ -32,7 +34,10 @@ def resume(asked: Asked, reaching: Reaching) -> int:
     plan = plans.plan_in(folder)
     found = _open(plan.fabric, asked)
     if found is None:
-        write_lines([f"{plan.fabric}: no push is open.", "Next: fabric status"])
+        if asked.as_json:
+            ndjson(end_json(OK, {}))
+        else:
+            write_lines([f"{plan.fabric}: no push is open.", "Next: fabric status"])
         return OK
     planned = planned_of(folder, plan, asked)
     with reaching.open(planned) as reach:
