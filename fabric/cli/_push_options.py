@@ -20,9 +20,7 @@ Approve = Annotated[
         "--approve", metavar="SHA", help="Approve the Change with this digest (or FILE) alone."
     ),
 ]
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Bring a push that was cut off to its end.")
-]
+Resume = Annotated[bool, typer.Option("--resume", help="Bring a push that was cut off to its end.")]
 Devices = Annotated[
     list[str] | None,
     typer.Option("--device", "-d", help="Only this device, its diff in full; repeatable."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from fabric.cli._show import BUILD, today
 from fabric.live.rehearsal import orders as ordering
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from fabric.live.push.looking import Reach
     from fabric.live.push.planned import PlannedFabric
@@ -95,7 +96,7 @@ class FakeSwitches:
 
     def _orders(self, planned: PlannedFabric) -> list[Order]:
         names = [device.name for device in planned.wanted]
-        return [_or_usage(lambda text=text: ordering.read_order(text, names)) for text in self.faults]
+        return [_or_usage(partial(ordering.read_order, text, names)) for text in self.faults]
 
     @contextmanager
     def _fakes(self, planned: PlannedFabric) -> Iterator[Rehearsal]:
@@ -133,10 +134,8 @@ class FakeSwitches:
 
 def _greeting(planned: PlannedFabric, count: int) -> list[str]:
     systems = ", ".join(planned.systems)
-    return [
-        f"Rehearsal of {planned.plan.fabric}: {count:,} fake switches ({systems}) on 127.0.0.1, "
-        "as they ship. No real switch is spoken to."
-    ]
+    head = f"Rehearsal of {planned.plan.fabric}: {count:,} fake switches ({systems})"
+    return [f"{head} on 127.0.0.1, as they ship. No real switch is spoken to."]
 
 
 def _placed(order: Order, planned: PlannedFabric, dial: Dialer) -> Order:

@@ -29,9 +29,7 @@ def classify(
     found: dict[tuple[RiskClass, str], list[str]] = {}
     for sign, path in signed_paths(diff):
         texts = (path, f"{sign} {path}")
-        known = (
-            (risk, why) for pattern, risk, why in patterns if any(map(pattern.search, texts))
-        )
+        known = ((risk, why) for pattern, risk, why in patterns if any(map(pattern.search, texts)))
         found.setdefault(next(known, (RiskClass.UNCLASSIFIED, _UNKNOWN)), []).append(path)
     ordered = sorted(found, key=lambda key: -_ORDER.index(key[0]))
     worst = ordered[0][0] if ordered else RiskClass.SAFE

@@ -193,7 +193,9 @@ class Commit:
             _abort(job),
             *replace,
             Step("startup-config as before", Effect.SAVES, (startup,)),
-            _delete("remove our files", *(f"{name}{end}" for end in (".cfg", "-before", "-startup"))),
+            _delete(
+                "remove our files", *(f"{name}{end}" for end in (".cfg", "-before", "-startup"))
+            ),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:
@@ -320,4 +322,3 @@ def _delete(name: str, *files: str) -> Step:
         for file in files
     )
     return Step(name, Effect.STAGES, gone)
-

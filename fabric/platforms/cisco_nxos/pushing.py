@@ -205,7 +205,6 @@ def _delete(name: str, *files: str) -> Step:
         name,
         Effect.STAGES,
         tuple(
-            Command(f"delete bootflash:{file} no-prompt", tolerates=(_ABSENT,))
-            for file in files
+            Command(f"delete bootflash:{file} no-prompt", tolerates=(_ABSENT,)) for file in files
         ),
     )

@@ -186,9 +186,7 @@ class Commit:
             if pending
             else Step("roll back to the checkpoint", Effect.RUNS, (file, back)),
             Step("startup file as before", Effect.SAVES, (startup,)),
-            _delete(
-                "remove our files", f"flash:/{_candidate(job)}", _before(job), _kept(job)
-            ),
+            _delete("remove our files", f"flash:/{_candidate(job)}", _before(job), _kept(job)),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:

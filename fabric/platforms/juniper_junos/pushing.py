@@ -280,8 +280,5 @@ def _delete(name: str, *files: str) -> Step:
     return Step(
         name,
         Effect.STAGES,
-        tuple(
-            Command(f"file delete {_FOLDER}{file}", tolerates=(_ABSENT,)) for file in files
-        ),
+        tuple(Command(f"file delete {_FOLDER}{file}", tolerates=(_ABSENT,)) for file in files),
     )
-

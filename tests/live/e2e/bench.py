@@ -19,7 +19,6 @@ from fabric.live.push.looking import Reach, Request
 from fabric.live.push.means import Means, Stop, Waits
 from fabric.live.push.planned import planned_fabric
 from fabric.live.rehearsal.control import Rehearsal
-from fabric.live.rehearsal.faults import Fault
 from fabric.live.rehearsal.hurry import HurryingClock
 from fabric.live.rehearsal.planned import setup_of
 from fabric.live.transport.dial import Dialer
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from fabric.live.push.planned import PlannedFabric
     from fabric.live.push.terms import System
     from fabric.live.rehearsal.control import ServerProcess
+    from fabric.live.rehearsal.faults import Fault
     from fabric.model.push import Files, Step
     from fabric.model.push_change import Event
 
@@ -43,7 +43,10 @@ topology: {{kind: leaf-spine, leaves: 1, spines: 1}}
 platforms: {{default: {{platform: {system}, model: {model}{more}}}}}
 hosts: {{count: 1, nic: {nic}, speed: {speed}, qps_per_connection: 8}}
 """
-MODELS = {"cisco_nxos": ("cisco-n9k-9332d-gx2b", 400), "sonic": ("nvidia-sn3700", 100)}  # others: generic, which has two ports
+MODELS = {
+    "cisco_nxos": ("cisco-n9k-9332d-gx2b", 400),
+    "sonic": ("nvidia-sn3700", 100),
+}  # others: generic, which has two ports
 
 
 def plan(system: str, families: tuple[str, ...], folder: Path) -> PlannedFabric:

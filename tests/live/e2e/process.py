@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.cli import _push_carry  # noqa: F401 - imported once, before processes are forked
-from fabric.cli._push_show import Asked
 from fabric.cli._pushing import planned_of, with_devices
 from fabric.live.push import run  # noqa: F401 - the same
 from fabric.live.push.journal import Journal, Record
@@ -23,6 +22,7 @@ from tests.live.e2e import bench  # noqa: F401 - the same
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fabric.cli._push_show import Asked
     from fabric.live.connections import Connections
     from fabric.live.push.planned import PlannedFabric
 
@@ -57,7 +57,7 @@ def push_and_die(folder: Path, asked: Asked, way: Way, line: int) -> None:
         if not left[0]:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    Journal.write = killed  # type: ignore[method-assign]
+    Journal.write = killed  # type: ignore[method-assign, assignment]
     with Path(os.devnull).open("w") as nothing:
         os.dup2(nothing.fileno(), 1)
     asked = replace(asked, request=Request(window=True, workers=2))

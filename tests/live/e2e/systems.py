@@ -6,10 +6,10 @@ import importlib.util
 from functools import cache
 
 from fabric.catalog.manifest import platform_names, platform_spec
+from fabric.catalog.push import push_spec
 from fabric.files.locate import templates_root
 from fabric.model.push import TimerClass
 from fabric.platforms import procedures
-from fabric.catalog.push import push_spec
 
 
 def _is_pushed_to(name: str) -> bool:

@@ -17,7 +17,7 @@ from tests.live.e2e.systems import SYSTEMS, TIMED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.live.e2e.bench import Bench
+    from tests.live.e2e.bench import Bench, Told
 
 SECOND_S = 0.02  # time goes by in the process that is killed, so it does on its switches
 IN_FULL = ("arista_eos", "hp_comware", "frr")  # one of each timer class: A, B, C
@@ -35,6 +35,10 @@ def killed(one: Bench, line: int) -> None:
     assert process.exitcode == -signal.SIGKILL
     journals = list(one.pushes.glob("*/journal.jsonl"))
     assert [len(path.read_text().splitlines()) for path in journals] == [line]
+
+
+def resumed(one: Bench) -> Told:
+    return one.told(lambda: resume(one.asked(folder=one.planned.folder), one))
 
 
 def journal(bench: Callable[..., Bench], system: str) -> tuple[list[str], dict[str, str]]:
@@ -55,11 +59,13 @@ def test_killed_and_resumed(bench: Callable[..., Bench], system: str) -> None:
     for line in places:
         one = bench(system, second_s=SECOND_S)
         killed(one, line)
-        told = one.told(lambda one=one: resume(one.asked(folder=one.planned.folder), one))
+        told = resumed(one)
         one.later()
         now = dict(one.state())
         if told.code != 0 or now != changed:
-            trouble.append(f"line {line}, {lines[line - 1]}: exit {told.code} {told.messages[-900:]}")
+            trouble.append(
+                f"line {line}, {lines[line - 1]}: exit {told.code} {told.messages[-900:]}"
+            )
     assert not trouble, "\n".join(trouble)
 
 
@@ -73,7 +79,7 @@ def test_nobody_comes_back(bench: Callable[..., Bench], system: str) -> None:
     killed(one, gate)
     one.rehearsal.advance(2 * TIMER_S)
     assert dict(one.state()) == before
-    told = one.told(lambda: resume(one.asked(folder=one.planned.folder), one))
+    told = resumed(one)
     assert told.code == 0, told.messages
     one.later()
     assert dict(one.state()) == changed

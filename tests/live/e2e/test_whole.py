@@ -63,7 +63,9 @@ def test_first_push_second_push_rollback(bench: Callable[..., Bench], system: st
 def _equal_texts(now: Files, then: Files) -> None:
     """Byte for byte, but for the lines in which a switch says when it was changed."""
     for name in then:  # a file that nobody reads any more may lie there
-        lines = [[x for x in f.get(name, "").splitlines() if not _TIME.search(x)] for f in (now, then)]
+        lines = [
+            [x for x in f.get(name, "").splitlines() if not _TIME.search(x)] for f in (now, then)
+        ]
         assert lines[0] == lines[1], name
 
 

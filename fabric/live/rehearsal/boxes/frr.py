@@ -169,7 +169,7 @@ class FrrBox(Linux):
         return Result(seconds=3.0)
 
     def _ifup(self, call: Call) -> Result:
-        """``ifup`` and ``ifdown``: of some interfaces alone, out of a file of one's own (``-i``)."""
+        """``ifup`` and ``ifdown``: of some interfaces, out of any file (``-i``)."""
         if call.user != "root" or "-a" in call.args:
             return self._ifreload(call)
         words = list(call.args[1:])
@@ -235,7 +235,8 @@ class FrrBox(Linux):
             f"{key} = {self._kernel.values[key]}\n" for key in sorted(self._kernel.values)
         )
         routing = self.frr.show(self.frr_version, self.hostname) if self.up else ""
-        files = {f"file {name}": self.files.below(path).decode() for name, path in _PATHS.items()}
+        below = self.files.below
+        files = {f"file {name}": below(path).decode() for name, path in _PATHS.items()}
         return {
             **super().state(),
             "running": routing

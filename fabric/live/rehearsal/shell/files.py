@@ -221,9 +221,7 @@ def _free(call: Call) -> Result:
             return _bad(call, f"{name}: {_MISSING}")
         used = 10_000_000 - free
         rows += f"/dev/sda3 10000000 {used} {free} {used // 100_000}% /\n"
-    return Result(
-        0, "Filesystem 1024-blocks Used Available Capacity Mounted on\n" + rows
-    )
+    return Result(0, "Filesystem 1024-blocks Used Available Capacity Mounted on\n" + rows)
 
 
 PROGRAMS: Mapping[str, Program] = {

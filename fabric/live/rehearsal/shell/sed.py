@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.shell.interpreter import Program
 
 _ONE = r"(\d+|\$|/(?:[^/\\]|\\.)*/)"
-_SCRIPT = re.compile(rf"(?:{_ONE}(?:,{_ONE})?)?\s*([pd]|s/((?:[^/\\]|\\.)*)/((?:[^/\\]|\\.)*)/(g?p?))")
+_SCRIPT = re.compile(
+    rf"(?:{_ONE}(?:,{_ONE})?)?\s*([pd]|s/((?:[^/\\]|\\.)*)/((?:[^/\\]|\\.)*)/(g?p?))"
+)
 
 
 def _python(basic: str) -> str:
-    """A basic regular expression as Python's: there groups are ``\\(...\\)``."""
+    """A basic regular expression as Python's: its groups have backslashes before them."""
     swapped = {"\\(": "(", "\\)": ")", "(": "\\(", ")": "\\)", "\\+": "+", "+": "\\+"}
     return re.sub(r"\\?[()+]", lambda found: swapped[found[0]], basic)
 

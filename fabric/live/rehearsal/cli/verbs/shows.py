@@ -91,7 +91,9 @@ def commits(terminal: Terminal) -> Done:
             "user": one.user,
             "label": one.label or "-",
             "time": str(one.at),
-            "minutes": "" if box.timer is None else str(-(-box.timer.left(box.world.clock()) // 60)),
+            "minutes": ""
+            if box.timer is None
+            else str(-(-box.timer.left(box.world.clock()) // 60)),
         }
         waits = main.get("commit_waits", "") if box.timer is not None and not place else ""
         remark = main.get("commit_remark", "") if one.label else ""
