@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from fabric.changing.replies import Says
 from fabric.changing.section_preview import SectionPreview, text_of
-from fabric.changing.sections import Grammar, differences
+from fabric.changing.sections import BELOW, Grammar, blocks, differences
 from fabric.model.push import (
     Ask,
     Command,
@@ -41,6 +41,7 @@ _VERSION = re.compile(r"^\s*NXOS: version (\S+)", re.MULTILINE)
 _CHASSIS = re.compile(r"^\s*cisco Nexus\s?9000 (?:N9K-)?(\S+)", re.MULTILINE | re.IGNORECASE)
 _NAME = re.compile(r"^\s*Device name: (\S+)", re.MULTILINE)
 _ABSENT = "(?i)no such file|not exist"
+_SHUT, _PORT = f"{BELOW}shutdown", re.compile("interface Ethernet")
 GRAMMAR = Grammar(literals=((r"^banner (?:motd|exec) (?P<end>\S+)\s*$", ""),), last="")
 
 
@@ -72,6 +73,21 @@ class Preview(SectionPreview):
     def running(self) -> Ask[Files]:
         """``show running-config``."""
         return Ask((_RUNNING,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
+
+    def differences(self, before: Files, after: Files) -> tuple[str, ...]:
+        """Line by line; a routed port is shut down unless it says ``no shutdown``, so is not told.
+
+        What is typed as ``shutdown`` there is not in ``show running-config`` (recorded: routed
+        ports that are up print ``no shutdown``).
+        """
+        lines = SectionPreview.differences(self, before, after)
+        hidden = [_shut_by_default(files[CONFIG_FILE]) for files in (before, after)]
+        both = hidden[0] & hidden[1]
+        return tuple(
+            line
+            for line in lines
+            if not (line[1:].endswith(_SHUT) and line[1 : -len(_SHUT)] in both)
+        )
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """A file with the target."""
@@ -154,6 +170,16 @@ class Commit:
     def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — there is no timer
         """Never."""
         return Ask((), lambda _: False)
+
+
+def _shut_by_default(text: str) -> frozenset[str]:
+    """Headers of routed ports that are down, whether or not they say so."""
+    inside = {block.header: {one.strip() for one in block.lines} for block in blocks(text, GRAMMAR)}
+    return frozenset(
+        header
+        for header, lines in inside.items()
+        if _PORT.match(header) and "no switchport" in lines and "no shutdown" not in lines
+    )
 
 
 def _whole(reply: str) -> str:
