@@ -52,10 +52,9 @@ class Standing:
 
     def after(self, record: Record) -> Standing:
         """Where it stands after one more line of the journal."""
-        if record.event == "step" and record.status == "begins":
-            return self._stepped(record)
-        if record.event == "step" and record.status == "done":
-            return replace(self, step_done=True)
+        if record.event == "step":
+            begins = record.status == "begins"
+            return self._stepped(record) if begins else replace(self, step_done=_done(record))
         if record.event == "phase" and record.phase == RESTORE:
             return Standing(restored=True)
         if record.event == "phase":
@@ -88,6 +87,10 @@ class Standing:
             armed_at=record.at if first else self.armed_at,
             confirming=self.confirming or record.phase in {CONFIRM, SAVE},
         )
+
+
+def _done(record: Record) -> bool:
+    return record.status == "done"
 
 
 @dataclass(frozen=True, slots=True)

@@ -345,3 +345,21 @@ def test_an_approval_in_a_file(tmp_path: object) -> None:
     assert digest_named(str(folder / "a.json")) == "abc"
     assert digest_named(str(folder / "b.txt")) == "def"
     assert digest_named("0123") == "0123"
+
+
+def test_patterns_may_speak_of_the_sign_of_a_change() -> None:
+    risks = (Risk(r"^- PORT\|", "window", "a port goes"), Risk(r"^[-+] NTP\|", "safe", "time"))
+    assert classify(("- PORT|Ethernet0|mtu 9100",), risks)[0] is RiskClass.WINDOW
+    assert classify(("+ NTP|x|y z",), risks)[0] is RiskClass.SAFE
+    assert classify(("+ PORT|Ethernet0|mtu 9100",), risks)[0] is RiskClass.UNCLASSIFIED
+
+
+def test_protected_rows_of_json() -> None:
+    before = {"config_db.json": '{"AAA": {"login": {"fail": "True"}}, "NTP": {"a": {"b": "c"}}}'}
+    target = {"config_db.json": '{"NTP": {"a": {"b": "c"}, "d": {"b": "c"}}}'}
+    protected = (r"^(?:[-+] )?AAA\|", r"^- NTP\|")
+    assert touched(before, target, protected) == ("-AAA > login > fail > True",)
+    assert touched(target, before, protected) == (
+        "-NTP > d > b > c",
+        "+AAA > login > fail > True",
+    )
