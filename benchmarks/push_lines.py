@@ -1,19 +1,23 @@
-"""200 lines to many switches: `python benchmarks/push_lines.py [--devices N] [--workers N]`.
+"""200 lines to many switches: `benchmarks/push_lines.py [--echo] [--devices N] [--workers N]`.
 
-The switches are threads of `--servers` (2) processes with paramiko's server side; they echo and
-answer at once. *fabric*: `live/transport`, each reply checked. *netmiko*: `send_config_set` with
-its defaults, of a tenth of the devices. Devices a second by the clock, CPU milliseconds of this
-process by device, one run after the other with as many workers.
+The switches are the fakes that ship, as EOS, in `--servers` (2) processes of their own; with
+`--echo` servers that only echo, which cost less than the client. *fabric*: `live/transport`, each
+reply checked. *driver*: the same with `connection.cli: netmiko`. *netmiko*: its `send_config_set`
+with its defaults. The slow two get a tenth of the devices. Devices a second by the clock, CPU
+milliseconds of this process by device, one run after the other with as many workers.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,77 +27,73 @@ sys.path.insert(0, str(ROOT))
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fabric.live.connections import Connections
+
+PORTS = tuple(f"Ethernet{port}/1" for port in range(1, 51))
 LINES = tuple(
     line
-    for port in range(50)
+    for number, port in enumerate(PORTS)
     for line in (
-        f"interface Ethernet{port}/1",
-        f"   description spine-{port % 8} Ethernet{port}/1",
+        f"interface {port}",
+        f"   description spine-{number % 8} {port}",
         "   mtu 9214",
         "   priority-flow-control priority 3 no-drop",
     )
 )
+SYSTEM = "arista_eos"
+VARIABLE = "FABRIC_BENCHMARK_PASSWORD"
 SLOWER = 10  # netmiko gets this fraction of the devices
 
 
-def serve() -> None:
-    """One process of switches; prints its port and its host key, ends with its input."""
-    import threading  # noqa: PLC0415
+def fakes(stack: ExitStack, devices: int, servers: int) -> Connections:
+    """Switches as they ship, shared out among processes."""
+    from fabric.live.rehearsal.box import Setup  # noqa: PLC0415
+    from fabric.live.rehearsal.control import Rehearsal, ServerProcess  # noqa: PLC0415
 
-    from fabric.live.transport.ssh import quiet_paramiko  # noqa: PLC0415
-    from tests.live.transport.ssh_server import HOST_KEY, Server, Switch  # noqa: PLC0415
-
-    quiet_paramiko()
-
-    mode = threading.local()
-
-    def to(name: str) -> Callable[..., str]:
-        def reply(*_: object) -> str:
-            mode.name = name
-            return ""
-
-        return reply
-
-    switch = Switch(
-        prompt=lambda s: f"{s.name}{getattr(mode, 'name', '')}#",
-        says={
-            "configure terminal": to("(config)"),
-            "end": to(""),
-            "terminal width 511": "Width set to 511 columns.\n",
-            "terminal length 0": "Pagination disabled.\n",
-        },
-    )
-    server = Server(switch)
-    print(server.port, HOST_KEY.get_name(), HOST_KEY.get_base64(), flush=True)
-    sys.stdin.read()
+    processes = tuple(stack.enter_context(ServerProcess()) for _ in range(servers))
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    model = ("DCS-7060DX5-64S-F", "4.31.5M")
+    setups = [Setup(f"leaf-{n}", SYSTEM, *model, ports=PORTS) for n in range(devices)]
+    return stack.enter_context(Rehearsal(setups, folder, processes)).connections
 
 
-def ours(places: list[tuple[int, str]], devices: int) -> Callable[[int], None]:
-    """A push of the lines by our own sessions."""
+def echoing(stack: ExitStack, devices: int, servers: int) -> Connections:
+    """As many names for one port a process, behind which each login has a switch of its own."""
     from fabric.live.connections import Connection, SecretSource  # noqa: PLC0415
-    from fabric.live.transport.credentials import Credentials  # noqa: PLC0415
-    from fabric.live.transport.dial import Dialer  # noqa: PLC0415
-    from fabric.live.transport.secret_sources import Secrets  # noqa: PLC0415
-    from fabric.model.push import Command, Lines  # noqa: PLC0415
-    from fabric.model.push_spec import PushSpec  # noqa: PLC0415
     from tests.live.transport.ssh_server import PASSWORD, USER  # noqa: PLC0415
 
-    known = Path(tempfile.mkdtemp()) / "known_hosts"
-    known.write_text("".join(f"[127.0.0.1]:{port} {key}\n" for port, key in places))
-    source = SecretSource("env", "PASSWORD")
-    connections = {
-        str(n): Connection(
-            str(n), "127.0.0.1", places[n % len(places)][0], USER, "", str(known), secret=source
-        )
-        for n in range(devices)
+    os.environ[VARIABLE] = PASSWORD
+    known = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "known_hosts"
+    command = [sys.executable, str(ROOT / "benchmarks/echo_switches.py")]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    ports = []
+    for _ in range(servers):
+        server = stack.enter_context(subprocess.Popen(command, **pipes))  # type: ignore[call-overload]
+        stack.callback(server.stdin.close)
+        port, _, key = server.stdout.readline().strip().partition(" ")
+        ports.append(int(port))
+        with known.open("a") as file:
+            file.write(f"[127.0.0.1]:{port} {key}\n")
+    secret = SecretSource("env", VARIABLE)
+    there = ((f"leaf-{n}", ports[n % servers]) for n in range(devices))
+    return {
+        name: Connection(name, "127.0.0.1", port, USER, "", str(known), secret=secret)
+        for name, port in there
     }
-    errors = (r"^% (?P<message>.+)$", r"^Error", r"[Ii]nvalid (?:input|command)")
-    spec = PushSpec("eos", "cli", r"{name}[^\n]*[>#] ?", ("terminal length 0",), errors, (), (), ())
-    credentials = Credentials(Secrets({"PASSWORD": PASSWORD}))
-    dial = Dialer(connections, dict.fromkeys(connections, spec), credentials=credentials)
 
-    def push(number: int) -> None:
-        session = dial(str(number))
+
+def ours(stack: ExitStack, connections: Connections, cli: str) -> Callable[[str], None]:
+    """A push of the lines by our own sessions. ``cli``: as ``connection.cli``."""
+    from fabric.catalog.push import push_spec  # noqa: PLC0415
+    from fabric.live.transport.dial import Dialer  # noqa: PLC0415
+    from fabric.model.push import Command, Lines  # noqa: PLC0415
+
+    there = {name: replace(made, cli=cli) for name, made in connections.items()}
+    specs = dict.fromkeys(there, push_spec(SYSTEM, [ROOT / "templates"]))
+    dial = stack.enter_context(Dialer(there, specs))
+
+    def push(device: str) -> None:
+        session = dial(device)
         session.perform(Command("configure terminal"))
         session.perform(Lines(LINES))
         session.perform(Command("end"))
@@ -102,59 +102,60 @@ def ours(places: list[tuple[int, str]], devices: int) -> Callable[[int], None]:
     return push
 
 
-def theirs(places: list[tuple[int, str]]) -> Callable[[int], None]:
+def theirs(connections: Connections) -> Callable[[str], None]:
     """The same by netmiko's defaults."""
     from netmiko import ConnectHandler  # noqa: PLC0415
 
-    from tests.live.transport.ssh_server import PASSWORD, USER  # noqa: PLC0415
-
-    def push(number: int) -> None:
-        port = places[number % len(places)][0]
+    def push(device: str) -> None:
+        to = connections[device]
         with ConnectHandler(
-            device_type="arista_eos", host="127.0.0.1", port=port, username=USER, password=PASSWORD
+            device_type=SYSTEM,
+            host=to.address,
+            port=to.port,
+            username=to.user,
+            password=os.environ.get(VARIABLE),
+            use_keys=bool(to.key_file),
+            key_file=to.key_file or None,
         ) as connection:
+            connection.enable()
             connection.send_config_set(LINES)
 
     return push
 
 
-def measured(name: str, push: Callable[[int], None], devices: int, workers: int) -> float:
+def measured(name: str, push: Callable[[str], None], devices: list[str], workers: int) -> float:
     """Devices a second; the first one, which pays the imports, is not counted."""
-    push(0)
+    push(devices[0])
     cpu, begun = time.process_time(), time.perf_counter()
     with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(push, range(devices)))
-    rate = devices / (time.perf_counter() - begun)
-    cpu_ms = 1000 * (time.process_time() - cpu) / devices
-    print(f"{name:8} {devices:5} devices  {rate:7.1f} devices/s  {cpu_ms:6.1f} ms CPU a device")
+        list(pool.map(push, devices[1:]))
+    many = len(devices) - 1
+    rate = many / (time.perf_counter() - begun)
+    cpu_ms = 1000 * (time.process_time() - cpu) / many
+    print(f"{name:8} {many:5} devices  {rate:7.1f} devices/s  {cpu_ms:6.1f} ms CPU a device")
     return rate
 
 
 def main() -> None:
-    """Both, and their ratio."""
+    """All three, and by how much each is faster than netmiko's own."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--devices", type=int, default=500)
     parser.add_argument("--workers", type=int, default=10)
     parser.add_argument("--servers", type=int, default=2)
-    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--echo", action="store_true")
     asked = parser.parse_args()
-    if asked.serve:
-        serve()
-        return
-    command = [sys.executable, __file__, "--serve"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    servers = [subprocess.Popen(command, **pipes) for _ in range(asked.servers)]  # type: ignore[call-overload]
-    try:
-        said = [server.stdout.readline().strip().partition(" ") for server in servers]
-        places = [(int(port), key) for port, _, key in said]
-        fast = measured("fabric", ours(places, asked.devices), asked.devices, asked.workers)
-        fewer = max(1, asked.devices // SLOWER)
-        slow = measured("netmiko", theirs(places), fewer, asked.workers)
-        print(f"ratio    {fast / slow:.1f}")
-    finally:
-        for server in servers:
-            server.stdin.close()
-            server.wait()
+    fewer = max(1, asked.devices // SLOWER) + 1
+    with ExitStack() as stack:
+        start = echoing if asked.echo else fakes
+        there = start(stack, asked.devices + 1 + 2 * fewer, asked.servers)
+        names = list(there)
+        runs = (
+            ("fabric", ours(stack, there, "fabric"), names[: -2 * fewer]),
+            ("driver", ours(stack, there, "netmiko"), names[-2 * fewer : -fewer]),
+            ("netmiko", theirs(there), names[-fewer:]),
+        )
+        rates = [measured(name, push, where, asked.workers) for name, push, where in runs]
+        print(f"ratio    {rates[0] / rates[2]:.1f}, of the driver {rates[1] / rates[2]:.1f}")
 
 
 if __name__ == "__main__":

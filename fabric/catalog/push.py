@@ -18,17 +18,20 @@ r"""How a system is pushed to: ``templates/<platform>/push.yaml``, read into a v
     serial: false                     # optional: true: never two devices at a time
     source: "where all this was read"
 
-Patterns are regular expressions. Risks: ``safe`` (no packet notices), ``traffic`` (packets can be
+Patterns are regular expressions; those of changed lines see a line without its sign and with it
+(``+ line``). Risks: ``safe`` (no packet notices), ``traffic`` (packets can be
 lost for a moment), ``window`` (drained first, or a restart).
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from fabric.catalog.errors import unknown_name
 from fabric.catalog.folders import folder_names
+from fabric.catalog.manifest import platform_spec
 from fabric.model.push_spec import PushSpec, Risk
 
 if TYPE_CHECKING:
@@ -55,7 +58,8 @@ def push_spec(name: str, roots: Iterable[Path]) -> PushSpec:
     for root in searched:
         file = root / name / _FILE
         if file.is_file():
-            return _spec(name, file.read_bytes())
+            driver = platform_spec(name, searched).netmiko_type
+            return replace(_spec(name, file.read_bytes()), netmiko_type=driver)
     raise unknown_name(_KIND, name, pushable_names(searched))
 
 

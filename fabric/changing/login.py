@@ -16,6 +16,8 @@ FACTS = (
     ask("sudo -n id -u"),
     *PROBE,
 )
+# What a box with a shell has as it ships, for a dry run that asks none.
+ASSUMED = (("home", "~"), ("root", "sudo"), ("timer", Way.SYSTEMD.value))
 _FOLDER = re.compile(r"^fabric-push-([a-z][a-z0-9-]*)$", re.MULTILINE)
 
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 class Preview(Protocol):
     """Reading a switch, and laying a candidate down without putting it in force."""
 
+    @property
+    def assumed(self) -> tuple[tuple[str, str], ...]:
+        """Facts of an identity that a dry run takes for granted where no device can be asked."""
+
     def identify(self) -> Ask[Identity]:
         """Which device this is; everything that later steps depend on stands in its facts."""
 

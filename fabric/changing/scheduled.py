@@ -14,7 +14,7 @@ from fabric.changing.shell import ANY_STATUS, Folder, ask
 from fabric.model.push import Ask, Command, Effect, PutFile, Step
 
 _NO_SYSTEMD = frozenset({"", "offline", "unknown"})
-_ARMED_S = 20.0
+_ARMED_S = GONE_S = 20.0
 _MINUTE_S = 60
 RESTORE = "restore.sh"  # what runs
 _BEGUN = "restore.begun"  # laid down by it before it does anything
@@ -60,7 +60,7 @@ class Timer:
     """
 
     way: Way
-    name: str  # of the unit: fabric-<push id>
+    name: str  # of the unit: the push id
     folder: Folder
     after_s: int
     root: str
@@ -119,6 +119,15 @@ class Timer:
     def cancel(self) -> tuple[Command, ...]:
         """Take it away, if it is there."""
         return self._take_away()
+
+    def gone(self) -> Ask[str | None]:
+        """Waited for after taking it away: a killed process takes a moment to end."""
+        ask_pending = self.pending()
+
+        def read(replies: tuple[str, ...]) -> str | None:
+            return "the timer still runs" if ask_pending.read(replies) else None
+
+        return Ask(ask_pending.commands, read)
 
     def opening(self) -> str:
         """First lines of a ``restore.sh``: two of them never run at once, and begun is told."""

@@ -35,6 +35,7 @@ class SectionPreview:
     owned: tuple[str, ...]
     file: ClassVar[str]
     grammar: ClassVar[Grammar]
+    assumed: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     def canonical(self, files: Files) -> str:
         """Every line with the headers above it, sorted."""

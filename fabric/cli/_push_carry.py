@@ -85,5 +85,7 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
         lines += ["", *wrapped(report.message, style(), indent=4, first="  ")]
     if out:
         lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
-    write_lines([*lines, "", f"Next: {asked.afterwards}"])
+    where = f" --lab {asked.lab}" if asked.lab else ""
+    after = f"fabric status{where} · fabric rollback{where}"
+    write_lines([*lines, "", f"Next: {asked.afterwards or after}"])
     return code

@@ -25,7 +25,7 @@ _HARD = {"RCE910", "RCE911", "RCE912", "RCE914"}  # no Change comes about
 
 @dataclass(frozen=True)
 class Asked:
-    """The command line of a push."""
+    """The command line of a push. ``lab``: to this lab and to no switch."""
 
     build: str | None = None
     devices: tuple[str, ...] = ()
@@ -43,12 +43,14 @@ class Asked:
     state: Path = STATE
     time_factor: float = 1.0
     folder: Path | None = None  # of the plan, where it is known already
-    afterwards: str = "fabric status · fabric rollback"
+    afterwards: str = ""  # what to do next; empty: status and rollback
+    lab: str | None = None
 
     @property
     def again(self) -> str:
         """The command, with all that the Change depends on."""
         flags = {
+            f"--lab {self.lab}": self.lab is not None,
             "--window": self.request.window,
             "--allow-experimental": self.allow_experimental,
             "--accept-no-timer": self.accept_no_timer,

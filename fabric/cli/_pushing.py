@@ -126,7 +126,14 @@ def _dry_run(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
 
 
 def _push(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
+    from fabric.live.push import run  # noqa: PLC0415 - not for a dry run
+
     pushes = pushes_of(planned.plan.fabric, asked.state)
+    try:
+        run.refuse_while_open(pushes)  # else its timers would be told as somebody else's change
+    except run.PushError as error:
+        other = Refused(None, error.rule, str(error), error.fix)
+        return refuse(asked, planned.plan.fabric, (other,))
     wanted = {device.name for device in planned.wanted}
     before = None if asked.refresh else saved.newest(pushes, planned.sha256, wanted)
     now = _look(asked, planned, reach)
@@ -144,12 +151,12 @@ def _push(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
     if wrong:
         return refuse(asked, change.fabric, wrong, shown=change.refused)
     if not change.waves:
+        saved.forget(now.folder)  # no later push is to take it up as if somebody had looked at it
         return nothing_to_do(asked, change)
     if not answered(asked, change):
         write_lines(["Nothing was changed."])
         return OK
     from fabric.cli import _push_carry as carry  # noqa: PLC0415 - not for a dry run
-    from fabric.live.push import run  # noqa: PLC0415
 
     return carry.carried_out(asked, carry.prepared(planned, now, reach), reach, run.push)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from fabric.live.push.folder import STATE
 
 if TYPE_CHECKING:
+    from fabric.cli._push_show import Asked
     from fabric.live.push.looking import Reach
     from fabric.live.push.planned import PlannedFabric
 
@@ -63,6 +64,20 @@ class DataCentre:
         host_keys = HostKeys(accept_new=self.accept_new, tell=_tell)
         with Dialer(found, specs, credentials=credentials, host_keys=host_keys) as dial:
             yield Reach(dial, {name: one.user for name, one in found.items()}, refused)
+
+
+def reaching(asked: Asked, lab: str | None) -> tuple[Asked, Reaching]:
+    """What was asked for, and the way to the devices: the inventory's, or into a lab.
+
+    Raises:
+        UsageError: there is no such lab.
+    """
+    if lab is None:
+        return asked, DataCentre(accept_new=asked.accept_new)
+    from fabric.cli._in_lab import LabReach, in_lab, lab_of  # noqa: PLC0415 - with a lab alone
+
+    name = lab_of(lab)
+    return in_lab(asked, name), LabReach(name)
 
 
 def _tell(text: str) -> None:

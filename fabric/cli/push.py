@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from fabric.cli import _push_options as options
+from fabric.cli._in_lab import LabOption
 from fabric.cli._show import AsJson
 
 BuildArgument = Annotated[
@@ -34,11 +35,12 @@ def command(
     accept_new: options.AcceptNew = False,
     accept_no_timer: options.AcceptNoTimer = False,
     allow_experimental: options.AllowExperimental = False,
+    lab: LabOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Push the plan to the switches: shows what would change, asks, changes, reads back."""
     from fabric.cli._push_show import Asked  # noqa: PLC0415 - only now what is heavy
-    from fabric.cli._reach import DataCentre  # noqa: PLC0415
+    from fabric.cli._reach import reaching  # noqa: PLC0415
     from fabric.live.push.looking import Request  # noqa: PLC0415
 
     asked = Asked(
@@ -55,11 +57,11 @@ def command(
         as_json=as_json,
         request=Request(window=window, workers=workers, wave_size=wave_size),
     )
-    reaching = DataCentre(accept_new=accept_new)
+    asked, way = reaching(asked, lab)
     if resume:
         from fabric.cli._resuming import resume as take_up  # noqa: PLC0415
 
-        return take_up(asked, reaching)
+        return take_up(asked, way)
     from fabric.cli._pushing import push  # noqa: PLC0415
 
-    return push(asked, reaching)
+    return push(asked, way)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from fabric.cli._in_lab import LabOption
 from fabric.cli._show import AsJson
 from fabric.cli.push import BuildArgument
 
@@ -51,11 +52,12 @@ def command(
     allow_experimental: Annotated[
         bool, typer.Option("--allow-experimental", help="Also systems that are experimental.")
     ] = False,
+    lab: LabOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Go back to what was in force before an earlier push: shows the difference, asks, verifies."""
     from fabric.cli._push_show import Asked  # noqa: PLC0415 - only now what is heavy
-    from fabric.cli._reach import DataCentre  # noqa: PLC0415
+    from fabric.cli._reach import reaching  # noqa: PLC0415
     from fabric.cli._rolling_back import roll_back  # noqa: PLC0415
     from fabric.live.push.looking import Request  # noqa: PLC0415
 
@@ -73,4 +75,5 @@ def command(
         request=Request(window=window, workers=workers),
         command="fabric rollback" + (f" --push {push}" if push else ""),
     )
-    return roll_back(asked, DataCentre(accept_new=accept_new), push)
+    asked, way = reaching(asked, lab)
+    return roll_back(asked, way, push)

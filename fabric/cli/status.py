@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fabric.cli import FINDINGS, OK, UsageError
+from fabric.cli._in_lab import LabOption, kept_in, lab_of
 from fabric.cli._show import AsJson, style, write_json, write_lines
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ def command(
         str | None, typer.Option("--push", metavar="ID", help="This push instead of the last.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All pushes, a line each.")] = False,
+    lab: LabOption = None,
     as_json: AsJson = False,
 ) -> int:
     """Show what became of the last push: every device, timers that still run, what to do next."""
@@ -34,12 +37,16 @@ def command(
     from fabric.live.push.status import push_statuses  # noqa: PLC0415
     from fabric.report import push_status as screens  # noqa: PLC0415
 
-    name = _fabric(fabric, STATE)
+    where = lab_of(lab) if lab else None
+    state = kept_in(where) if where else STATE
+    name = _fabric(fabric, state)
     try:
-        found = list(push_statuses(pushes_of(name, STATE), time.time()))
+        found = list(push_statuses(pushes_of(name, state), time.time()))
     except JournalError as error:
         msg = f"{error.rule}: {error}"
         raise UsageError(msg, error.fix) from None
+    if where:
+        found = [replace(one, next=tuple(f"{n} --lab {where}" for n in one.next)) for one in found]
     chosen = found if every else _chosen(found, push, name)
     if as_json:
         write_json(screens.status_json(chosen))

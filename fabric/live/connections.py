@@ -27,7 +27,8 @@ class Connection:
     keys; ``only_these_keys``: of the agent's, only those of the files named. ``jumps``: through
     these hosts, the nearest to us first. ``read_known_hosts``: more files with host keys, only
     read. ``host_key_names``: other names that its host key may be known under; ``host_key_alias``:
-    the one that it is known under instead of the address.
+    the one that it is known under instead of the address. ``cli``: who speaks at a prompt,
+    ``fabric`` or ``netmiko``; nobody asks where the system is reached by a shell.
     """
 
     device: str
@@ -44,6 +45,7 @@ class Connection:
     read_known_hosts: tuple[str, ...] = ()
     host_key_names: tuple[str, ...] = ()
     host_key_alias: str = ""
+    cli: str = "fabric"
 
     @property
     def keys(self) -> tuple[str, ...]:

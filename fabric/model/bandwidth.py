@@ -107,7 +107,8 @@ class Bandwidth:
 class FailureCost:
     """What one set of failures leaves. ``stands_for``: as many sets are alike.
 
-    ``ecmp``: θ of uniform traffic, split evenly as planned; 0 where some pair has no way.
+    ``ecmp``: θ of uniform traffic, split evenly as planned; 0 where some pair has no way. ``nics``:
+    the multiple of it at which the first NIC is full, half where a bond has lost one of two cables.
     ``bisection`` ``None``: fewer than two endpoints are left. ``parallel``: cables between the two
     switches of a single failed cable, itself among them; 0 where none or something else failed.
     ``thetas``, ``effective``: what was asked beyond; ``left_out``: why they are not there.
@@ -124,6 +125,7 @@ class FailureCost:
     thetas: tuple[Theta, ...] = ()
     effective: tuple[Effective, ...] = ()
     left_out: str = ""
+    nics: float = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class WorstFailure:
 
     ``value``: then that of nothing failed. ``parallel``, ``stands_for``: as in `FailureCost`.
     ``unknown``: kinds of failures that the figure was not worked out for. ``is_bound``: the value
-    is the lower end of an interval.
+    is the lower end of an interval, ``unfailed_is_bound``: that of nothing failed is.
     """
 
     figure: str
@@ -143,13 +145,15 @@ class WorstFailure:
     parallel: int
     unknown: int = 0
     is_bound: bool = False
+    unfailed_is_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FailureSweep:
     """All single failures, one of each kind worked out; ``of``: how many they stand for.
 
-    ``parts``: of the costly ones (``theta``, ``effective``) what was asked.
+    ``parts``: of the costly ones (``theta``, ``effective``) what was asked. ``parted``: some pairs
+    have no way with nothing failed; ``ecmp`` of every kind leaves them out.
     """
 
     unfailed: FailureCost
@@ -157,11 +161,15 @@ class FailureSweep:
     of: int
     parts: tuple[str, ...] = ()
     worst: tuple[WorstFailure, ...] = ()
+    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """Whether a switch may be taken out. ``worst_next``: the worst single failure after that."""
+    """Whether a switch may be taken out. ``worst_next``: the worst single failure after that.
+
+    ``slower``: endpoints that are left on one leaf of two.
+    """
 
     switch: str
     may: bool
@@ -169,3 +177,4 @@ class Drain:
     before: FailureCost
     after: FailureCost
     worst_next: FailureCost | None
+    slower: int = 0

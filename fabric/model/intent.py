@@ -237,6 +237,7 @@ class DeviceConnection:
     port: int | None = None
     key_file: str | None = None
     jump_host: str | None = None
+    cli: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +246,7 @@ class ConnectionPolicy:
 
     ``None``: what ssh_config says, else the default of SSH. ``ask``: the password is typed at the
     terminal. ``jump_host``: as ProxyJump of ssh_config. ``ssh_config``: a file, ``none``, or
-    ``None`` for the user's own.
+    ``None`` for the user's own. ``cli``: who speaks at a prompt, ``fabric`` or ``netmiko``.
     """
 
     user: str | None = None
@@ -258,7 +259,17 @@ class ConnectionPolicy:
     ask: bool = False
     jump_host: str | None = None
     ssh_config: str | None = None
+    cli: str = "fabric"
     devices: tuple[DeviceConnection, ...] = ()
+
+    def of(self, device: str) -> DeviceConnection:
+        """What is different for this device."""
+        found = (each for each in self.devices if each.device == device)
+        return next(found, DeviceConnection(device))
+
+    def cli_of(self, device: str) -> str:
+        """Who speaks at the prompt of this device: ``fabric`` or ``netmiko``."""
+        return self.of(device).cli or self.cli
 
 
 @dataclass(frozen=True, slots=True)

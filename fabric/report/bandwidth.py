@@ -157,6 +157,7 @@ def cost_json(row: FailureCost) -> dict[str, object]:
         "worst_tor_uplink_ratio": row.worst_ratio,
         "worst_tor": row.worst_leaf,
         "theta_uniform_ecmp": plain(row.ecmp) if math.isfinite(row.ecmp) else None,
+        "theta_uniform_nics": plain(row.nics) if math.isfinite(row.nics) else None,
     }
 
 
@@ -186,6 +187,7 @@ def drain_json(found: Drain) -> dict[str, object]:
         "switch": found.switch,
         "may": found.may,
         "reasons": list(found.reasons),
+        "slower": found.slower,
         "before": cost_json(found.before),
         "after": cost_json(found.after),
         "worst_next": cost_json(found.worst_next) if found.worst_next else None,
@@ -203,4 +205,11 @@ def drain_lines(found: Drain) -> list[str]:
     worst = found.worst_next
     if worst:
         rows.append((f"and without {', '.join(worst.failed)} (the worst next)", *cost_cells(worst)))
-    return [f"  {answer}", "", *columns(rows, right=(1, 2, 4))]
+    lines = [f"  {answer}"]
+    if found.slower:
+        many = "endpoint is" if found.slower == 1 else "endpoints are"
+        lines.append(
+            f"  {found.slower:,} {many} left on one leaf of two, at a part of the rate, and cut "
+            "off if that one fails"
+        )
+    return [*lines, "", *columns(rows, right=(1, 2, 4))]

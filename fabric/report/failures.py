@@ -19,6 +19,10 @@ _BASICS = (
     "Left out: θ by linear program and of other traffic, and effective rates, which take long for "
     "every kind. --full works them out, --qps 1,8 the effective rates alone."
 )
+_PARTED = (
+    "Some pairs have no way with nothing failed (planes that no cable joins, or what is down): "
+    "even split leaves them out, where θ of the whole is 0."
+)
 _ALIKE = (
     "Alike is meant for bisection, worst leaf and uniform traffic. Shift and adversarial go by the "
     "numbers of endpoints and groups, effective rates by hash and draw: they are of the failure "
@@ -31,6 +35,7 @@ def sweep_json(found: FailureSweep) -> dict[str, object]:
     return {
         "unfailed": _row_json(found.unfailed, found.parts),
         "failures": found.of,
+        "parted": found.parted,
         "worst": [_worst_json(one) for one in found.worst],
         "kinds": [_row_json(row, found.parts) for row in found.rows],
     }
@@ -53,6 +58,7 @@ def _worst_json(one: WorstFailure) -> dict[str, object]:
         "unfailed": one.unfailed if math.isfinite(one.unfailed) else None,
         "value": one.value if math.isfinite(one.value) else None,
         "is_bound": one.is_bound,
+        "unfailed_is_bound": one.unfailed_is_bound,
         "failed": list(one.failed),
         "stands_for": one.stands_for,
         "parallel": one.parallel or None,
@@ -67,8 +73,12 @@ def sweep_lines(found: FailureSweep, style: Style) -> list[str]:
     rows += [
         (_name(row), f"{row.stands_for:,}", *cost_cells(row)) for row in (found.unfailed, *order)
     ]
-    head = f"  all {found.of:,} single failures, {len(found.rows)} kinds worked out"
+    kinds = f"{len(found.rows)} kind{'' if len(found.rows) == 1 else 's'} worked out"
+    failures = "the only single failure" if found.of == 1 else f"all {found.of:,} single failures"
+    head = f"  {failures}, {kinds}"
     lines = [head, "", *_worst_lines(found), "", *columns(rows, right=(1, 2, 3, 5))]
+    if found.parted:
+        lines += wrapped(_PARTED, style, indent=2)
     if found.parts:
         lines += ["", *_full_lines((found.unfailed, *order))]
         lines += wrapped(_ALIKE, style, indent=2)
@@ -85,12 +95,22 @@ def _name(row: FailureCost | WorstFailure) -> str:
 def _worst_lines(found: FailureSweep) -> list[str]:
     rows = [("worst of each figure", "nothing down", "then", "when this fails", "alike")]
     for one in found.worst:
-        value = f"{'≥ ' if one.is_bound else ''}{theta_text(one.value)}"
+        value, whole = _least(one.value, one.is_bound), _least(one.unfailed, one.unfailed_is_bound)
         left = (value, f"{_name(one)}{_so_far(one)}", f"{one.stands_for:,}")
         if not one.failed:
-            left = ("", f"no single failure lowers it{_so_far(one)}", "")
-        rows.append((one.figure, theta_text(one.unfailed), *left))
+            left = ("", f"{_none(one)}{_so_far(one)}", "")
+        rows.append((one.figure, whole, *left))
     return columns(rows, right=(1, 2, 4))
+
+
+def _none(one: WorstFailure) -> str:
+    if one.unfailed_is_bound:
+        return "no single failure is below that bound"
+    return "none worked out lowers it" if one.unknown else "no single failure lowers it"
+
+
+def _least(value: float, is_bound: bool) -> str:
+    return f"{'≥ ' if is_bound else ''}{theta_text(value)}"
 
 
 def _so_far(one: WorstFailure) -> str:
@@ -111,8 +131,6 @@ def _full_lines(order: tuple[FailureCost, ...]) -> Iterator[str]:
     yield from columns(rows, right=range(1, len(heads) + 1))
     if any(row.thetas for row in order):
         yield "  θ: any paths (LP), or even split; not capped by the NICs"
-    if any(theta.lp == 0 < row.ecmp for row in order[:1] for theta in row.thetas[:1]):
-        yield "  Some pairs have no way with nothing failed: even split leaves them out, LP is 0"
     drawn = next((one for row in order for one in row.effective), None)
     if drawn is not None:
         how = f"{drawn.hash}{' (hypothetical)' if drawn.hypothetical else ', as planned'}"

@@ -49,8 +49,11 @@ def _counted(speeds: Iterable[tuple[int, int]]) -> str:
     return " + ".join(f"{count}×{speed_text(speed)}" for speed, count in ordered)
 
 
-def system_row(spec: PlatformSpec) -> dict[str, object]:
-    """One switch system: releases, how sure its words are, what it can do."""
+def system_row(spec: PlatformSpec, timer: str | None) -> dict[str, object]:
+    """One switch system: releases, how sure its words are, what it can do.
+
+    ``timer``: class of the timer that undoes a push (A, B, C, none); ``None``: it is not pushed to.
+    """
     able = spec.capabilities
     return {
         "platform": spec.name,
@@ -64,4 +67,5 @@ def system_row(spec: PlatformSpec) -> dict[str, object]:
         "class_rise": able.per_port_maps,
         "bonds": spec.lag is not None,
         "vlans": spec.vlan is not None,
+        "push_timer": timer,
     }

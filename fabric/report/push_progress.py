@@ -63,7 +63,7 @@ class Progress:
         self._style, self._devices, self._now = style, devices, now
         self._began: dict[str, float] = {}
         self.took_s: dict[str, float] = {}
-        self._done = 0
+        self._ended: set[str] = set()  # a device that goes back ends once more
 
     def lines(self, event: Event) -> list[str]:
         """What is shown of an event; steps that go well are not."""
@@ -85,11 +85,11 @@ class Progress:
 
     def _device(self, event: Event, text: str) -> tuple[str, str]:
         """Why it ended so, where that is not plain, and how many have ended."""
-        self._done += 1
+        self._ended.add(event.device)
         began = self._began.get(event.device, self._now())
         self.took_s[event.device] = self._now() - began
         plain = event.status in {outcome.value for outcome in _GOOD}
-        return "" if plain else text, f"({self._done:,} of {self._devices:,})"
+        return "" if plain else text, f"({len(self._ended):,} of {self._devices:,})"
 
 
 def _line(*parts: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from fabric.changing.login import FACTS, facts_of, read_open
 from fabric.changing.scheduled import PROBE, RESTORE, Timer, Way, read_way
 from fabric.changing.shell import Folder
-from fabric.model.push import Command, Effect, PutFile
+from fabric.model.push import Command, Effect, PutFile, Step
 from tests.changing.doing import CommandError, Machine, commands_of, syntax_errors, wait_for
 
 HOUR_S = 3600
@@ -149,8 +149,7 @@ def test_armed_pending_and_taken_away(armed: tuple[Machine, Timer, Path]) -> Non
     assert machine.ask(timer.pending()) is False
     machine.do((timer.arm(),))
     assert machine.ask(timer.pending()) is True
-    for command in timer.disarm():
-        machine.reply(command)
+    machine.do((Step("away", Effect.CONFIRMS, timer.disarm(), until=timer.gone(), until_s=20.0),))
     assert machine.ask(timer.pending()) is False
     assert not marks.exists()
     with pytest.raises(CommandError):

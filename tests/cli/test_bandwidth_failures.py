@@ -102,4 +102,8 @@ def test_planes_without_a_way_are_told(fabric: Shell) -> None:
     )
     words = ("--failures", "1", "--full", "--trials", "1")
     assert "Some pairs have no way" in fabric("analyze", "bandwidth", "planes.yaml", *words).out
+    short = fabric("analyze", "bandwidth", "planes.yaml", "--failures", "1")
+    assert "Some pairs have no way" in short.out
+    told = fabric("analyze", "bandwidth", "planes.yaml", "--failures", "1", "--json").json
+    assert (told["parted"], fabric(*SWEEP, "--json").json["parted"]) == (True, False)
     assert "Some pairs have no way" not in fabric(*SWEEP, "--full", "--trials", "1").out

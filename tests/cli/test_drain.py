@@ -9,6 +9,8 @@ import pytest
 from tests.cli.conftest import INVENTORIES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.cli.conftest import Shell
 
 LAB = str(INVENTORIES / "leafspine-lab.yaml")  # 4 leaves, 2 spines, 2 hosts a leaf
@@ -59,6 +61,54 @@ def test_no_comes_with_its_reason_and_exit_code_one(
     done = fabric("analyze", "drain", LAB, *arguments)
     assert done.code == 1, done.err
     assert f"No: {reason}" in done.out
+
+
+def test_the_only_leaf_is_a_no_and_no_mistake(fabric: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "one.yaml"
+    path.write_text(
+        "fabric: one\n"
+        "topology: {kind: explicit, switches: [{name: sw, endpoints: 5}], cables: []}\n"
+        'hosts: {names: "h[1-5]", speed: 100}\n'
+    )
+    done = fabric("analyze", "drain", str(path), "sw", "--json")
+    assert (done.code, done.json["reasons"]) == (1, ["5 endpoints lose their only leaf"])
+    assert done.json["after"]["detached"] == 5
+    assert done.json["worst_next"] is None
+    assert "No: 5 endpoints" in fabric("analyze", "drain", str(path), "sw").out
+
+
+BONDS = """\
+fabric: bonds
+topology: {kind: leaf-spine, leaves: 4, spines: 3}
+platforms: {default: {platform: frr, model: generic}}
+hosts: {names: "h[1-6]", nic: connectx-7, speed: 100, attach: dual-tor, per_leaf: 3}
+"""
+
+
+def test_a_leaf_of_two_halves_its_hosts(fabric: Shell, tmp_path: Path) -> None:
+    """Three bonds on leaf-0 and leaf-1; nobody is cut off, and the network alone has 50 % too."""
+    path = tmp_path / "bonds.yaml"
+    path.write_text(BONDS)
+    done = fabric("analyze", "drain", str(path), "leaf-0", "--json")
+    assert (done.code, done.json["may"], done.json["slower"]) == (0, True, 3)
+    nics = [done.json[key]["theta_uniform_nics"] for key in ("before", "after")]
+    assert nics == [1.0, 0.5]
+    told = fabric("analyze", "drain", str(path), "leaf-0", "--least", "80")
+    assert told.code == 1
+    assert "NICs of 3 endpoints keep 50 % of their rate, less than 80 %" in told.out
+    assert "3 endpoints are left on one leaf of two" in told.out
+    spine = fabric("analyze", "drain", str(path), "spine-0", "--json")
+    assert spine.json["slower"] == 0
+
+
+def test_the_sweep_tells_what_a_lost_leaf_costs_the_nics(fabric: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "bonds.yaml"
+    path.write_text(BONDS)
+    found = fabric("analyze", "bandwidth", str(path), "--failures", "1", "--json").json
+    worst = {one["figure"]: one for one in found["worst"]}["θ uniform, NICs"]
+    assert (worst["unfailed"], worst["value"], worst["failed"]) == (1.0, 0.5, ["leaf-0"])
+    lab = fabric("analyze", "bandwidth", LAB, "--failures", "1", "--json").json
+    assert "θ uniform, NICs" not in {one["figure"] for one in lab["worst"]}
 
 
 def test_a_no_in_json(fabric: Shell) -> None:

@@ -52,6 +52,7 @@ def test_the_contract_says_what_a_skeleton_owes(fabric: Shell, checkout: Path) -
         "templates/acme_os/platform.yaml:2 is to be filled in",
         "commands.yaml: fact interfaces has no source",
         "tests/platforms/acme_os/golden is empty",
+        "templates/acme_os/push.yaml is missing",
     ):
         assert words in ran.stdout
 

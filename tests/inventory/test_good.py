@@ -296,7 +296,7 @@ def test_racks_management_connection_and_suppressions(tmp_path: Path) -> None:
         f"{LEAF_SPINE}racks: {{'leaf-[0-1]': r01, host-0: 'r02'}}\n"
         "management: {gateway: 192.0.2.254, addresses: {leaf-0: 192.0.2.1/24}}\n"
         "connection: {user: admin, password_env: FABRIC_PASSWORD, jump_host: 'a@b:22,c', devices: "
-        "{'leaf-[0-1]': {port: 2222}, spine-0: {jump_host: none}}}\n"
+        "{'leaf-[0-1]': {port: 2222}, spine-0: {jump_host: none, cli: netmiko}}}\n"
         "suppress: {rule: RCE302, subject: 'leaf-*', reason: known, expires: 2027-01-31}\n"
     )
     read = reading(tmp_path, text)
@@ -309,8 +309,12 @@ def test_racks_management_connection_and_suppressions(tmp_path: Path) -> None:
     assert intent.connection.devices == (
         DeviceConnection("leaf-0", port=2222),
         DeviceConnection("leaf-1", port=2222),
-        DeviceConnection("spine-0", jump_host="none"),
+        DeviceConnection("spine-0", jump_host="none", cli="netmiko"),
     )
+    assert [intent.connection.cli_of(each) for each in ("leaf-0", "spine-0")] == [
+        "fabric",
+        "netmiko",
+    ]
     (suppression,) = intent.suppressions
     assert (suppression.rule, suppression.expires) == ("RCE302", "2027-01-31")
     assert suppression.location is not None

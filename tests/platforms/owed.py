@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from fabric import catalog, flow
 from fabric.catalog.commands import FACTS, command_book, readable_names
+from fabric.catalog.push import push_spec
 from fabric.design.devices import DeviceModels
 from fabric.files.locate import templates_root
 from fabric.model.finding import InputError
+from fabric.platforms import procedures
 from fabric.text import Renderer, TemplateFault
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ def owed(system: str, *, root: Path = ROOT) -> list[str]:
         *_marks(system, root),
         *_words(system),
         *_reading(system, root),
+        *_pushing(system, root),
         *_pages(system, root),
     ]
 
@@ -167,6 +170,21 @@ def _recordings(book: CommandBook, tests: Path) -> Iterator[str]:
             yield f"{tests.name}/recordings: {command.slug} has no recording"
         if not list((tests / "expected").glob(f"{command.slug}*.json")):
             yield f"{tests.name}/expected: {command.slug} has no expected facts"
+
+
+def _pushing(system: str, root: Path) -> Iterator[str]:
+    """Without these a plan of the system is made and read, but not pushed (RCE914)."""
+    if not (root / "templates" / system / "push.yaml").is_file():
+        yield f"templates/{system}/push.yaml is missing: nothing is pushed"
+        return
+    spec, push = catalog.platform_spec(system, ROOTS), push_spec(system, ROOTS)
+    if procedures(spec, push) is None:
+        yield f"fabric/platforms/{system}/pushing is missing: how it is changed"
+    if not list((root / "templates" / system / "rehearse").glob("*.yaml")):
+        yield f"templates/{system}/rehearse is missing: it has no fake switch to rehearse on"
+    page = root / "docs/platforms" / f"{system}.md"
+    if page.is_file() and "## How it is changed" not in page.read_text():
+        yield f"docs/platforms/{system}.md does not say how it is changed"
 
 
 def _pages(system: str, root: Path) -> Iterator[str]:

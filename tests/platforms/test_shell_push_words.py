@@ -10,14 +10,16 @@ import pytest
 from fabric.catalog.manifest import platform_spec
 from fabric.catalog.push import push_spec
 from fabric.files.locate import templates_root
+from fabric.live.push.classes import classify
+from fabric.model.push_change import RiskClass
 from fabric.platforms import procedures
 
 HERE = Path(__file__).parent
 ROOTS = (templates_root(),)
 STARTS = {
-    "sonic": ("recordings/running_config_db.json", "config_db.json", "golden/numbered/leaf-0"),
+    "sonic": ("running/config_db.json", "config_db.json", "golden/numbered/leaf-0"),
     "frr": ("recordings/show_running-config.txt", "frr.conf", "golden/bond-vlan/leaf-0"),
-    "cumulus_nvue": ("recordings/running.nv", "fabric.nv", "golden/vlan/leaf-0"),
+    "cumulus_nvue": ("running/leaf-0.nv", "fabric.nv", "golden/vlan/leaf-0"),
 }
 RISKS = {
     "sonic": {"+ PORT|Ethernet0|description to a": "window", "- frr.conf: router bgp 1": "window"},
@@ -54,8 +56,8 @@ FREE = {
 
 
 def _risk(system: str, line: str) -> str:
-    risks = push_spec(system, ROOTS).risks
-    return next((r.risk for r in risks if re.search(r.pattern, line)), "unclassified")
+    risk, _ = classify((line,), push_spec(system, ROOTS).risks)
+    return {RiskClass.WINDOW: "window"}.get(risk, risk.value)
 
 
 @pytest.mark.parametrize("system", STARTS)

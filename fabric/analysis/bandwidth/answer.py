@@ -142,7 +142,7 @@ def answer(
         found = replace(found, bisection=_bisection(state, found.thetas, asked.time_limit_s))
     if "effective" in parts:
         told = tuple(seeds.notes(design)) if asked.hash == PLANNED else ()
-        found = replace(found, effective=tuple(_effective(state, asked, progress)), notes=told)
+        found = replace(found, effective=tuple(effectives(state, asked, progress)), notes=told)
     return found
 
 
@@ -171,10 +171,13 @@ def _with_thetas(found: Bandwidth, state: State, asked: Asked) -> Bandwidth:
 
 
 def _bisection(state: State, thetas: Iterable[Theta], time_limit_s: float) -> Bisection:
-    known = next((t.lp for t in thetas if t.kind == "uniform"), None)
+    uniform = next((t for t in thetas if t.kind == "uniform"), None)
     closed = state.closed_form()
-    if known is None and closed is None:
-        known = theta(state, "uniform", time_limit_s).lp
+    if uniform is None and closed is None:
+        uniform = theta(state, "uniform", time_limit_s)
+    known = None
+    if uniform is not None:  # without a program the even split, which is no more than its optimum
+        known = uniform.ecmp if uniform.lp is None else uniform.lp
     return bisection(
         state.plant,
         closed=closed,
@@ -184,9 +187,10 @@ def _bisection(state: State, thetas: Iterable[Theta], time_limit_s: float) -> Bi
     )
 
 
-def _effective(
-    state: State, asked: Asked, progress: Callable[[int, int], None] | None
+def effectives(
+    state: State, asked: Asked, progress: Callable[[int, int], None] | None = None
 ) -> Iterator[Effective]:
+    """Effective rates for each number of QPs that is asked for."""
     planned = state.design.intent.load_balancing
     word = planned if asked.hash == PLANNED else asked.hash
     for number, qps in enumerate(asked.qps):
@@ -220,35 +224,3 @@ def placer(state: State, word: str, asked: str) -> Placer:
     if word == VALIANT:
         return Valiant(state.ways, own)
     return UgalLike(state.ways, own) if word == UGAL else Hashed(state.ways, own)
-
-
-_MOST_QPS = 256
-
-
-def qps_for(design: Design, asked: Asked, target: float) -> tuple[int, float] | None:
-    """The fewest QPs a pair whose mean reaches ``target``, and that mean.
-
-    ``None``: not even 256 do. The mean rises with the QPs but for the draw, so it is bracketed by
-    doubling and then halved.
-    """
-    state = State(design, asked.cables, asked.switches)
-
-    def mean(qps: int) -> float:
-        (found,) = _effective(state, replace(asked, qps=(qps,)), None)
-        return found.mean
-
-    high, value = 1, mean(1)
-    while value < target:
-        if high >= _MOST_QPS:
-            return None
-        high *= 2
-        value = mean(high)
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        found = mean(middle)
-        if found >= target:
-            high, value = middle, found
-        else:
-            low = middle
-    return high, value

@@ -68,8 +68,12 @@ def _rounded(cut: float, halves: Halves) -> float:
 
 
 def _rounded_up(lower: float, halves: Halves) -> float:
-    """The least value of a cut that is not below: cuts are sums of whole cables and NICs."""
-    return float(np.ceil(lower * halves.scale - _CLOSE)) / halves.scale
+    """The least value of a cut that is not below: cuts are sums of whole cables and NICs.
+
+    A bound that is above a whole one by no more than a solver's dust is that one.
+    """
+    units = lower * halves.scale
+    return float(np.ceil(units - _CLOSE * max(1.0, units))) / halves.scale
 
 
 def _from_theta(theta: float | None, halves: Halves) -> float:

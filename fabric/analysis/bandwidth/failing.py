@@ -22,6 +22,7 @@ from fabric.model.bandwidth import FailureCost, FailureSweep
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from fabric.analysis.bandwidth.plant import Plant
     from fabric.analysis.network import Ints
     from fabric.analysis.routing.models import Seen
 
@@ -62,7 +63,9 @@ def swept(
         rows.append(replace(found, stands_for=lost.alike, parallel=lost.parallel))
         if progress:
             progress(number, len(sets))
-    sweep = FailureSweep(unfailed, tuple(rows), sum(row.stands_for for row in rows))
+    of = sum(row.stands_for for row in rows)
+    parted = unfailed.ecmp > even_theta(whole.ways, demand.uniform(whole.plant)) == 0
+    sweep = FailureSweep(unfailed, tuple(rows), of, parted=parted)
     return replace(sweep, worst=worst_of(sweep))
 
 
@@ -124,8 +127,8 @@ def cost(
     plant = state.plant
     if len(plant.attached) < 2:  # noqa: PLR2004 - somebody to send to
         return FailureCost(failed, 1, len(plant) - len(plant.attached), None, 0.0, "", 0.0)
-    even = _even(state, pairs)
-    whole = even_theta(state.ways, demand.uniform(plant))
+    even, uniform = _even(state, pairs), demand.uniform(plant)
+    whole = even_theta(state.ways, uniform)
     found = bisection(
         plant,
         closed=state.closed_form(),
@@ -142,6 +145,7 @@ def cost(
         worst_ratio=worst.ratio,
         worst_leaf=worst.name,
         ecmp=even,
+        nics=uniform.nics,
     )
 
 
@@ -174,7 +178,7 @@ def _sets(state: State) -> Iterator[_Set]:
 
 
 def _seen(state: State, speeds: Mapping[str, int]) -> Seen:
-    """What routing looks at, and what hangs on each leaf and how fast each cable is."""
+    """What routing looks at, what hangs on each leaf, leaves of one bond, speeds of cables."""
     plant = state.plant
     seen = sweeps.model_of(state.design, plant.bundled, verdict.Question()).seen()
     hangs: list[list[tuple[float, bool]]] = [[] for _ in plant.network.names]
@@ -185,7 +189,19 @@ def _seen(state: State, speeds: Mapping[str, int]) -> Seen:
     arcs = np.stack((seen.arcs, np.repeat(_numbers(fast), 2)), axis=1)
     labels = np.unique(arcs, axis=0, return_inverse=True)[1].reshape(-1)
     own = _numbers([sorted(part) for part in hangs]).reshape(-1, 1)
-    return seen._replace(fixed=np.concatenate((seen.fixed, own), axis=1), arcs=labels)
+    fixed = np.concatenate((seen.fixed, own), axis=1)
+    return seen._replace(fixed=fixed, shared=(*seen.shared, _bonded(plant)), arcs=labels)
+
+
+def _bonded(plant: Plant) -> Ints:
+    """V: one label for the two leaves of a pair that bonds hang on, −1 elsewhere.
+
+    No cable joins such a pair, and a leaf is in one pair alone.
+    """
+    pair = np.full(len(plant.network.names), NOWHERE, dtype=np.int64)
+    both = plant.leaf[(plant.leaf != NOWHERE).all(axis=1)]
+    pair[both] = both.min(axis=1)[:, None]
+    return pair
 
 
 def _numbers(values: Iterable[object]) -> Ints:

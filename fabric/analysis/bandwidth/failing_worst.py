@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from fabric.model.bandwidth import Bisection, FailureCost, FailureSweep
 
-BISECTION = "bisection ratio"
+BISECTION, NICS = "bisection ratio", "θ uniform, NICs"
 BOUNDS = "bounds"
 _DUST = 1e-9
 
@@ -20,17 +20,25 @@ _DUST = 1e-9
 def worst_of(found: FailureSweep) -> tuple[WorstFailure, ...]:
     """One for each figure that was worked out; where several leave as little, the first of them.
 
-    Of a bisection that is an interval its lower end counts.
+    Of a bisection that is an interval its lower end counts. NICs are there where some failure
+    leaves a bond a part of its cables.
     """
     rows = [(row, dict(_figures(row))) for row in found.rows]
-    bounds = {row.failed for row in found.rows if row.bisection and row.bisection.kind == BOUNDS}
+    states = (found.unfailed, *found.rows)
+    bounds = {row.failed for row in states if row.bisection and row.bisection.kind == BOUNDS}
     worst = (
         _worst(figure, unfailed, [(row, values.get(figure)) for row, values in rows])
         for figure, unfailed in _figures(found.unfailed)
     )
     return tuple(
-        replace(one, is_bound=one.figure == BISECTION and one.failed in bounds) for one in worst
+        _marked(one, bounds) if one.figure == BISECTION else one
+        for one in worst
+        if one.failed or one.figure != NICS
     )
+
+
+def _marked(one: WorstFailure, bounds: set[tuple[str, ...]]) -> WorstFailure:
+    return replace(one, is_bound=one.failed in bounds, unfailed_is_bound=() in bounds)
 
 
 def _worst(
@@ -49,6 +57,7 @@ def _figures(row: FailureCost) -> Iterator[tuple[str, float]]:
     yield BISECTION, _least(row.bisection)
     yield "worst leaf's uplink ratio", row.worst_ratio
     yield "θ uniform, even split", row.ecmp
+    yield NICS, row.nics
     for theta in row.thetas:
         if theta.lp is not None:
             yield f"θ {theta.kind}, LP", theta.lp

@@ -46,22 +46,26 @@ def _has_bonds(plant: Plant) -> bool:
     return bool((plant.legs > 1).any())
 
 
-def _leg_links(plant: Plant, source: Ints, target: Ints, bonds: Floats) -> Pairs:
-    """(F, 2): the leg that each flow leaves by and the one that it comes in by."""
+def _leg_links(plant: Plant, source: Ints, target: Ints, bonds: Floats, receiving: Ints) -> Pairs:
+    """(F, 2): the leg that each flow leaves by and the one that it comes in by.
+
+    ``receiving``: the leaf that it comes by, which settles the leg of a bond to two.
+    """
+    out = (plant.legs[source] > 1) & (bonds[0] >= _HALF)
+    second = plant.leaf[target, 1]
+    into = np.where(second != NOWHERE, receiving == second, bonds[1] >= _HALF)
+    into &= plant.legs[target] > 1
     base = len(plant.capacity) + 2 * len(plant)
-    first = [
-        start + _LEGS * ends + np.where((plant.legs[ends] > 1) & (drawn >= _HALF), 1, 0)
-        for start, ends, drawn in (
-            (base, source, bonds[0]),
-            (base + _LEGS * len(plant), target, bonds[1]),
-        )
-    ]
-    return np.stack(first, axis=1)
+    middle = base + _LEGS * len(plant)
+    return np.stack((base + _LEGS * source + out, middle + _LEGS * target + into), axis=1)
 
 
 def leaf_for(plant: Plant, endpoints: Ints, drawn: Floats) -> Ints:
     """The leaf that each flow uses at an endpoint; a bond's hash chooses one of two."""
-    first, second = plant.leaf[endpoints, 0], plant.leaf[endpoints, 1]
+    first: Ints = plant.leaf[endpoints, 0]
+    if not plant.paired:
+        return first
+    second = plant.leaf[endpoints, 1]
     found: Ints = np.where((second != NOWHERE) & (drawn >= _HALF), second, first)
     return found
 
@@ -71,6 +75,8 @@ def leaf_to(plant: Plant, sending: Ints, target: Ints, drawn: Floats) -> Ints:
 
     The one that it starts from where the target hangs on it too: that leaf has it connected.
     """
+    if not plant.paired:
+        return leaf_for(plant, target, drawn)
     own = (plant.leaf[target] == sending[:, None]).any(axis=1) & (sending != NOWHERE)
     found: Ints = np.where(own, sending, leaf_for(plant, target, drawn))
     return found
@@ -94,7 +100,7 @@ def placed(
     base, count = len(plant.capacity), len(plant)
     ends = np.stack((base + source, base + count + target), axis=1)
     if _has_bonds(plant):
-        ends = np.concatenate((ends, _leg_links(plant, source, target, bonds)), axis=1)
+        ends = np.concatenate((ends, _leg_links(plant, source, target, bonds, receiving)), axis=1)
     links = np.concatenate((ends, arcs), axis=1)
     links[~routed] = NOWHERE
     return Flows(links, routed)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from fabric.analysis.forwarding import Forwarding
     from fabric.analysis.network import Ints
 
+    Flags = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+
 _CHUNK_CELLS = 400_000  # flows × out-arcs looked at at once
 _LISTED_CELLS = 8_000_000  # arcs × destinations up to which all next hops are listed
 _WORD = 6  # bits are packed in words of 64
@@ -52,6 +54,15 @@ class Ways:
         """V: the destination that stands on each switch, or ``NOWHERE``."""
         found = np.full(len(self.plant.network.names), NOWHERE, dtype=np.int64)
         found[self.forwarding.destinations] = np.arange(len(self.forwarding.destinations))
+        return found
+
+    @cached_property
+    def reach(self) -> Flags:
+        """(V, V): whether packets of the first switch have a way to the second, a leaf."""
+        forwarding, count = self.forwarding, len(self.plant.network.names)
+        found = np.zeros((count, count), dtype=np.bool_)
+        known = bits.unpacked(forwarding.known, len(forwarding.destinations))
+        found[:, forwarding.destinations] = known
         return found
 
     @cached_property

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.hashing import Words
     from fabric.analysis.bandwidth.paths import Ways
     from fabric.analysis.bandwidth.plant import Pairs
-    from fabric.analysis.network import Ints
+    from fabric.analysis.network import Bools, Ints
 
     Choices = np.ndarray[tuple[int, int, int], np.dtype[np.int64]]
 
@@ -97,15 +97,19 @@ class LeastLoaded:
 class Valiant:
     """Minimally to a random router of a third group, minimally on; straight within a group.
 
+    Routers without a way from the source or to the target are not drawn; where none has both, the
+    flow goes minimally.
+
     Raises:
-        NoGroupsError: fewer than three groups.
+        NoGroupsError: fewer than three groups with endpoints in service.
     """
 
     ways: Ways
     seeds: Words
 
     def __post_init__(self) -> None:
-        groups = np.unique(self.ways.plant.network.group)
+        plant = self.ways.plant
+        groups = np.unique(plant.network.group[plant.leaves])
         if len(groups) < _LEAST_GROUPS or (groups < 0).any():
             msg = "a detour leads over a third group, and there are not three"
             raise NoGroupsError(msg)
@@ -115,9 +119,8 @@ class Valiant:
         plant = self.ways.plant
         group = plant.network.group
         routers = plant.leaves
-        away = group[source] != group[target]
         middle = target.copy()
-        pending = np.flatnonzero(away)
+        pending = np.flatnonzero(self._has_detour(source, target))
         tries = 0
         while len(pending):
             tries += 1
@@ -125,10 +128,26 @@ class Valiant:
             middle[pending] = routers[(drawn * len(routers)).astype(np.int64)]
             third = group[middle[pending]]
             bad = (third == group[source[pending]]) | (third == group[target[pending]])
+            bad |= ~self.ways.reach[source[pending], middle[pending]]
+            bad |= ~self.ways.reach[middle[pending], target[pending]]
             pending = pending[bad]
         first = self.ways.sampled(source, middle, keys, self.seeds)
         second = self.ways.sampled(middle, target, mixed(keys), self.seeds)
         return np.concatenate((first, second), axis=1)
+
+    def _has_detour(self, source: Ints, target: Ints) -> Bools:
+        """F: whether some router of a third group has a way from the source and to the target."""
+        group, routers = self.ways.plant.network.group, self.ways.plant.leaves
+        apart: Bools = group[source] != group[target]
+        if self.ways.reach[np.ix_(routers, routers)].all():
+            return apart
+        pairs, index = np.unique(np.stack((source, target)), axis=1, return_inverse=True)
+        ends, third = group[pairs], group[routers]
+        found = (third != ends[0][:, None]) & (third != ends[1][:, None])
+        found &= self.ways.reach[pairs[0][:, None], routers]
+        found &= self.ways.reach[routers, pairs[1][:, None]]
+        some: Bools = found.any(axis=1)[index.reshape(-1)]
+        return apart & some
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,9 +190,10 @@ class UgalLike:
         load = np.zeros(count + 1)
         each = np.append(1.0 / np.where(plant.capacity > 0, plant.capacity, np.inf), 0.0)
         lanes = np.where(choices == NOWHERE, count, choices)
+        none = np.where((choices == NOWHERE).all(axis=2), np.inf, 0.0)  # a way that there is not
         found = np.empty_like(choices[:, 0])
         for flow, ways in enumerate(lanes):
-            best = int(np.argmin((load[ways] ** 4).sum(axis=1)))
+            best = int(np.argmin((load[ways] ** 4).sum(axis=1) + none[flow]))
             load[ways[best]] += each[ways[best]]
             found[flow] = choices[flow, best]
         return found

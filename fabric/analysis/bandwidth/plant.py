@@ -96,6 +96,11 @@ class Plant:
         return np.flatnonzero(self.leaf[:, 0] != NOWHERE)
 
     @cached_property
+    def paired(self) -> bool:
+        """Whether some endpoint hangs on two leaves."""
+        return bool((self.leaf[:, 1] != NOWHERE).any())
+
+    @cached_property
     def leaves(self) -> Ints:
         """Switches with endpoints in service, rising."""
         found: Ints = np.unique(self.leaf[self.attached])

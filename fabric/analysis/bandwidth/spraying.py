@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fabric.analysis.bandwidth.demand import Matrix
     from fabric.analysis.bandwidth.effective import Load
     from fabric.analysis.bandwidth.paths import Ways
-    from fabric.analysis.bandwidth.plant import Floats
+    from fabric.analysis.bandwidth.plant import Floats, Plant
     from fabric.analysis.network import Bools, Ints
     from fabric.model.bandwidth import Effective
 
@@ -55,8 +55,9 @@ def _trial(ways: Ways, source: Ints, target: Ints) -> Sample:
     out = np.zeros((len(plant), len(source)))
     into = out.copy()
     out[source, pairs] = into[target, pairs] = routed
-    capacity = np.concatenate((plant.capacity, plant.rate, plant.rate))
-    rates = fluid_max_min(np.concatenate((share, out, into)), capacity)
+    legs, leg_rate = _legs(plant, source, target)
+    capacity = np.concatenate((plant.capacity, plant.rate, plant.rate, leg_rate))
+    rates = fluid_max_min(np.concatenate((share, out, into, legs * routed)), capacity)
     rates[~routed] = 0.0
     return Sample(
         float(rates.mean()), float(rates.min()), float(rates.mean()), float(1 - routed.mean())
@@ -80,6 +81,25 @@ def _spread(ways: Ways, source: Ints, target: Ints) -> tuple[Matrix, Bools]:
     each = first / count[:, None]
     live = plant.network.count > 0
     return each[plant.bundle] * live[:, None], routed
+
+
+def _legs(plant: Plant, source: Ints, target: Ints) -> tuple[Matrix, Floats]:
+    """Legs of bonds to two leaves: what each receives of each pair, and its rate.
+
+    What starts at a leaf of the target comes by that one, the rest half by each. Sending is even.
+    """
+    double = np.flatnonzero((plant.leaf != NOWHERE).all(axis=1))
+    shares = np.zeros((2, len(double), len(source)))
+    ends, theirs = plant.leaf[target], plant.leaf[source]
+    bonds, to = np.flatnonzero(np.isin(target, double)), np.searchsorted(double, target)
+    for column in (0, 1):
+        leaf = theirs[:, column]
+        part = np.where((theirs != NOWHERE).all(axis=1), 0.5, 1.0) * (leaf != NOWHERE)
+        direct = (leaf[:, None] == ends).any(axis=1)
+        for leg in (0, 1):
+            got = part * np.where(direct, leaf == ends[:, leg], 0.5)
+            shares[leg, to[bonds], bonds] += got[bonds]
+    return shares.reshape(-1, len(source)), np.tile(plant.rate[double] / 2, 2)
 
 
 def _shares(ways: Ways, source: Ints, target: Ints, end: Ints) -> tuple[Matrix, Bools]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from fabric.analysis.network import Ints
     from fabric.model.traffic import TrafficMatrix
 
+_CLOSE = 1e-9
 KINDS: dict[str, Callable[[Plant], Demand]] = {
     "uniform": demand.uniform,
     "shift": demand.shift,
@@ -97,9 +98,11 @@ def _of(state: State, matrix: Demand, time_limit_s: float, scale: float = 1.0) -
     """θ of a matrix that is ``scale`` times as large as this one."""
     even = even_theta(state.ways, matrix) / scale
     volume = volumetric_bound(state.plant, matrix) / scale
+    if even >= volume * (1 - _CLOSE):  # the optimum lies between them
+        return Theta(matrix.name, even, even, volume, nics=matrix.nics / scale)
     best, why = None, ""
     try:
-        best = best_theta(state.plant, matrix, time_limit_s=time_limit_s) / scale if volume else 0.0
+        best = best_theta(state.plant, matrix, time_limit_s=time_limit_s) / scale
     except (TooLargeError, ProgramError) as error:
         why = f"{error}; between the even split, {even:.4g}, and the bound {volume:.4g}"
     return Theta(matrix.name, best, even, volume, why, nics=matrix.nics / scale)

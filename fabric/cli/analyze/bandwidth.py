@@ -125,10 +125,11 @@ def numbers(text: str) -> tuple[int, ...]:
 def _found(
     design: Design, asked: Asked, target: float | None
 ) -> tuple[Bandwidth, tuple[int, float] | None]:
-    from fabric.analysis.bandwidth.answer import answer, qps_for  # noqa: PLC0415
+    from fabric.analysis.bandwidth.answer import answer  # noqa: PLC0415
     from fabric.analysis.bandwidth.demand import NoGroupsError  # noqa: PLC0415
     from fabric.analysis.bandwidth.paths import LoopError  # noqa: PLC0415
     from fabric.analysis.bandwidth.placing import TooManyFlowsError  # noqa: PLC0415
+    from fabric.analysis.bandwidth.reaching import qps_for  # noqa: PLC0415
 
     shown = Shown("trials")
     try:

@@ -8,7 +8,7 @@ import typer
 
 from fabric.cli import FINDINGS, OK, UsageError
 from fabric.cli._show import AsJson, derived, write_json, write_lines
-from fabric.cli.analyze._asking import FailOption, MoreArgument, down, switches_of
+from fabric.cli.analyze._asking import FailOption, MoreArgument, down, somebody_fix, switches_of
 from fabric.cli.analyze._progress import Shown
 from fabric.cli.plan import InventoryArgument
 
@@ -44,8 +44,11 @@ def command(
     try:
         state = State(design, failed.cables, failed.switches)
         found = drained(state, name, least=least / 100, progress=shown.progress)
-    except (SweepTooLargeError, ValueError) as error:
-        raise UsageError(str(error)) from None
+    except SweepTooLargeError as error:
+        raise UsageError(str(error), "fabric analyze bandwidth --fail names what is down") from None
+    except ValueError as error:
+        down_now = bool(failed.cables or failed.switches)
+        raise UsageError(str(error), somebody_fix(design, failed=down_now)) from None
     finally:
         shown.clear()
     names = sorted(failed.cables | failed.switches)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -40,6 +40,7 @@ Jumps = Annotated[str, AfterValidator(_jumps), Field(json_schema_extra={"pattern
 Variable = Annotated[str, AfterValidator(_variable), Field(json_schema_extra={"pattern": VARIABLE})]
 User = Annotated[str, AfterValidator(_user), Field(json_schema_extra={"pattern": USER})]
 Port = Annotated[int, Field(ge=1, le=65_535)]
+Cli = Literal["fabric", "netmiko"]
 FileName = Annotated[str, Field(min_length=1)]
 
 
@@ -50,6 +51,7 @@ class DeviceConnectionSection(Section):
     port: Port | None = None
     key_file: FileName | None = None
     jump_host: Jumps | None = Field(default=None, description="none: no jump host")
+    cli: Cli | None = None
 
 
 class ConnectionSection(Section):
@@ -74,6 +76,9 @@ class ConnectionSection(Section):
     )
     ssh_config: str | None = Field(
         default=None, description="file to read instead of ~/.ssh/config; none: no such file"
+    )
+    cli: Cli = Field(
+        default="fabric", description="who speaks at a prompt: fabric itself, or netmiko's driver"
     )
     devices: dict[str, DeviceConnectionSection] = Field(
         default_factory=dict, description="device or range: what is different there"

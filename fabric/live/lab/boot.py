@@ -1,8 +1,9 @@
 """How a node starts: the script that is process 1 of a node, and the ``ip`` lines it carries out.
 
 A node has a mount namespace with /etc, /var and /home of its own (copy on write, on a small private
-disk) and its own /run, /tmp and /var/log, so that daemons find their usual paths and nothing is
-written to the machine. It has a PID namespace: with its process 1 all that it ever started ends.
+disk), an empty /root, and its own /run, /tmp and /var/log, so that daemons find their usual paths
+and nothing is written to the machine. It has a PID namespace: with its process 1 all that it ever
+started ends.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ for part in etc var home; do
     over=lowerdir=/$part,upperdir=/mnt/$part.upper,workdir=/mnt/$part.work
     mount -t overlay {name}-$part -o "$over" "/$part"
 done
+mkdir -m 700 /mnt/root
+mount --bind /mnt/root /root # empty: the machine's is not this node's
 rm -rf /etc/frr /etc/lldpd.conf /etc/lldpd.d # the machine's own are not this node's
 cp -a {seed}/. /
 hostname {name}

@@ -50,6 +50,11 @@ def known_hosts(name: str) -> Path:
     return folder(name) / "known_hosts"
 
 
+def pushes(name: str) -> Path:
+    """What is known of the pushes to a lab; it goes with the lab."""
+    return folder(name) / "pushes"
+
+
 def seed(name: str, node: str) -> Path:
     """What a node starts with: a tree that is laid over its root."""
     return folder(name) / "nodes" / node / "root"

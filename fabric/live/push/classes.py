@@ -22,14 +22,12 @@ def classify(
 ) -> tuple[RiskClass, tuple[tuple[RiskClass, str], ...]]:
     """The worst class of a difference, and each class with why, the worst first.
 
-    No line at all is safe; a line that no risk matches is unclassified. A pattern may begin with
-    the sign of the change and a space: ``^- vlan``, ``^[-+] PORT``.
+    No line at all is safe; a line that no risk matches is unclassified.
     """
     patterns = [(re.compile(risk.pattern), _CLASS[risk.risk], risk.why) for risk in risks]
     found: dict[tuple[RiskClass, str], list[str]] = {}
-    for sign, path in signed_paths(diff):
-        texts = (path, f"{sign} {path}")
-        known = ((risk, why) for pattern, risk, why in patterns if any(map(pattern.search, texts)))
+    for sign, path in changed_paths(diff):
+        known = ((risk, why) for pattern, risk, why in patterns if matches(pattern, sign, path))
         found.setdefault(next(known, (RiskClass.UNCLASSIFIED, _UNKNOWN)), []).append(path)
     ordered = sorted(found, key=lambda key: -_ORDER.index(key[0]))
     worst = ordered[0][0] if ordered else RiskClass.SAFE
@@ -41,13 +39,13 @@ def _some(paths: list[str]) -> str:
     return paths[0] + (f", and {rest:,} more line{'s' if rest > 1 else ''}" if rest else "")
 
 
-def changed_paths(diff: Iterable[str]) -> Iterator[str]:
-    """Each changed line with the headers above it: ``header > line``."""
-    return (path for _, path in signed_paths(diff))
+def matches(pattern: re.Pattern[str], sign: str, path: str) -> bool:
+    """A pattern of ``push.yaml`` sees a changed line without its sign, and with it: ``+ line``."""
+    return bool(pattern.search(path) or pattern.search(f"{sign} {path}"))
 
 
-def signed_paths(diff: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The same with the sign of each change.
+def changed_paths(diff: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each changed line as its sign and, with the headers above it, ``header > line``.
 
     Headers are the less indented lines above, changed or not; a line that states its place itself
     stands at the margin and stays as it is.

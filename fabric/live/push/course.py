@@ -19,7 +19,7 @@ from fabric.model.push import Job, TimerClass
 from fabric.model.push_change import Event, Outcome, StepResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from fabric.live.push.log import Log
     from fabric.live.push.means import Means
@@ -196,5 +196,11 @@ def _tried(result: StepResult | None) -> bool:
 def _all_well(results: list[StepResult]) -> None:
     bad = [r for r in results if r.outcome is not Outcome.CHANGED]
     if bad:
-        more = f" (and {len(bad) - 1:,} more devices)" if len(bad) > 1 else ""
-        raise AbortError(bad[0].message.partition("\n")[0] + more)
+        raise AbortError(brief(bad))
+
+
+def brief(bad: Sequence[StepResult]) -> str:
+    """Which devices failed, and in a few words why; the whole sentence is told of each."""
+    first, others = bad[0], len(bad) - 1
+    more = f" and {others:,} more device{'s' if others > 1 else ''}" if others else ""
+    return f"{first.device} ({first.cause or 'failed'}){more}"

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
+
+from fabric.live.push.classes import changed_paths, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,24 +21,25 @@ if TYPE_CHECKING:
 def touched(before: Files, target: Files, protected: Iterable[str]) -> tuple[str, ...]:
     """Protected lines that differ between the two, ``-`` or ``+`` in front, headers before them.
 
-    A line added below a protected header changes that section as much as one that goes. A pattern
-    may begin with ``- `` or ``+ ``: then it protects from that alone. Where the text is JSON its
-    patterns speak of ``table|row|field``.
+    A line added below a protected header changes that section as much as one that goes.
     """
     patterns = [re.compile(pattern) for pattern in protected]
-    old, new = (
-        dict.fromkeys(path for text in files.values() for path in line_paths(text))
-        for files in (before, target)
+    found: list[str] = []
+    for name in sorted({*before, *target}):
+        old, new = (_matching(files.get(name, ""), patterns) for files in (before, target))
+        found += [f"-{path}" for path in (old - new).elements()]
+        found += [f"+{path}" for path in (new - old).elements()]
+    return tuple(found)
+
+
+def told(diff: Iterable[str], protected: Iterable[str]) -> tuple[str, ...]:
+    """The same of a difference in the words of the system: tables and rows have no lines."""
+    patterns = [re.compile(pattern) for pattern in protected]
+    return tuple(
+        f"{sign}{path}"
+        for sign, path in changed_paths(diff)
+        if any(matches(pattern, sign, path) for pattern in patterns)
     )
-    changes = [("-", path) for path in old if path not in new]
-    changes += [("+", path) for path in new if path not in old]
-    return tuple(f"{sign}{path}" for sign, path in changes if _hit(sign, path, patterns))
-
-
-def _hit(sign: str, path: str, patterns: list[re.Pattern[str]]) -> bool:
-    row = path.replace(" > ", "|")
-    texts = (path, f"{sign} {path}", row, f"{sign} {row}")
-    return any(pattern.search(text) for pattern in patterns for text in texts)
 
 
 def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str, ...]:
@@ -47,6 +51,12 @@ def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str,
         if pattern.search(old) and not pattern.search(new):
             lost.append(word)
     return tuple(lost)
+
+
+def _matching(text: str, patterns: list[re.Pattern[str]]) -> Counter[str]:
+    return Counter(
+        path for path in line_paths(text) if any(pattern.search(path) for pattern in patterns)
+    )
 
 
 def line_paths(text: str) -> Iterator[str]:
@@ -79,8 +89,6 @@ def _indented_paths(text: str) -> Iterator[str]:
     above: list[tuple[int, str]] = []
     for line in text.splitlines():
         words = line.strip().removesuffix("{").rstrip()
-        if line in {"#", "!"}:  # ends a section, also where what follows is indented (Comware)
-            above.clear()
         if not words or set(words) <= set("}]!#;"):
             continue
         indent = len(line) - len(line.lstrip())

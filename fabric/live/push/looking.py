@@ -46,7 +46,7 @@ class Reach:
     ``refused``: what is known beforehand to stand in the way; of those devices none is dialled, and
     of no device at all where one is not about a device. ``listener``: told of each event before
     anybody else, while what it is about has not begun (a rehearsal arms its faults then).
-    ``means``, ``contacts``: as of ``run.push``; fake switches have a time of their own.
+    ``means``, ``contacts``: as of ``run.push``; fakes have time and memory of their own.
     """
 
     dial: Dial

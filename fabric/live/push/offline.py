@@ -58,7 +58,8 @@ def _one(
         target = rendered
         diff = tuple(f"+{line}" for text in rendered.values() for line in text.splitlines())
     versions = planned.expected(device).os_versions
-    identity = Identity(device.name, device.model, versions[-1] if versions else "")
+    version = versions[-1] if versions else ""
+    identity = Identity(device.name, device.model, version, system.preview.assumed)
     job = Job(planned.push_id, device.name, user, before, target, request.timer_s, identity)
     try:
         return replace(described(device, system, job, diff), basis=basis)

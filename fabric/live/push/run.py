@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from fabric.live.push import contacts as contacts_room
-from fabric.live.push.course import AbortError, Course
+from fabric.live.push.course import AbortError, Course, brief
 from fabric.live.push.ending import exit_code, results
 from fabric.live.push.first import DeclinedError, first_contacts
 from fabric.live.push.journal import Journal, JournalError, Record
-from fabric.live.push.lock import STALE, LockedError, locked, owner
+from fabric.live.push.lock import HELD, STALE, LockedError, holder, locked, owner
 from fabric.live.push.log import Log
 from fabric.live.push.means import HardStop, Means, SoftStop
 from fabric.live.push.open_pushes import open_push, standings
@@ -108,12 +108,14 @@ def _started(  # noqa: PLR0913, PLR0917 - as push
         raise PushError(OFFLINE, msg, "make one with the devices in reach: `fabric push`")
     pushes = prepared.folder.path.parent
     try:
-        _no_other_open(pushes, prepared)
+        _no_other_open(pushes, prepared.folder.path)
         take_over = _left_nothing_open(pushes, prepared)
         with locked(
             pushes.parent, prepared.folder.path.name, take_over=take_over, now=means.clock.now()
         ):
-            _no_other_open(pushes, prepared)  # again, now that nobody else can begin one
+            _no_other_open(
+                pushes, prepared.folder.path
+            )  # again, now that nobody else can begin one
             known = standings(prepared.folder)
             journal = Journal(prepared.folder.journal)
             log = Log(journal, known, observer, means.clock)
@@ -129,11 +131,25 @@ def _started(  # noqa: PLR0913, PLR0917 - as push
         raise PushError(error.rule, str(error), error.fix) from None
 
 
-def _no_other_open(pushes: Path, prepared: Prepared) -> None:
+def refuse_while_open(pushes: Path) -> None:
+    """Before any device is looked at, for a push that is not begun yet.
+
+    Raises:
+        PushError: another push of the fabric is going on, or was cut off.
+    """
+    _told(lambda: _no_other_open(pushes, None))
+
+
+def _no_other_open(pushes: Path, mine: Path | None) -> None:
     other = open_push(pushes)
-    if other is not None and other.path != prepared.folder.path:
-        msg = f"push {other.path.name} of this fabric was cut off and is open"
-        raise PushError(STALE, msg, "`fabric push --resume` finishes or restores it")
+    if other is None or other.path == mine:
+        return
+    running = holder(pushes.parent)
+    if running is not None:
+        msg = f"{pushes.parent.name} is being pushed to by {running}"
+        raise PushError(HELD, msg, "wait for its end; `fabric status` shows how far it is")
+    msg = f"push {other.path.name} of this fabric was cut off and is open"
+    raise PushError(STALE, msg, "`fabric push --resume` finishes or restores it")
 
 
 def _left_nothing_open(pushes: Path, prepared: Prepared) -> bool:
@@ -173,8 +189,8 @@ def _failed_before(course: Course) -> str:
     if standings.push.aborting:
         return standings.push.aborting
     ended = (standings[d].result for d in course.numbers if standings[d].over)
-    bad = (r.message.partition("\n")[0] for r in ended if r and r.outcome is not Outcome.CHANGED)
-    return next(bad, "")
+    bad = [result for result in ended if result and result.outcome is not Outcome.CHANGED]
+    return brief(bad) if bad else ""
 
 
 def _to_the_end(course: Course, contacts: Path, failed: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from fabric.live.push.asking import ask, lay_down
 from fabric.live.push.folder import BEFORE, CANDIDATE, TARGET
-from fabric.live.push.guard import lost_words, touched
+from fabric.live.push.guard import lost_words, told, touched
 from fabric.live.push.identity import mismatches
 from fabric.live.transport.errors import DeviceError
 from fabric.model.push import Difference, Job, ReplyError
@@ -106,24 +106,25 @@ def _target(subject: Subject, preview: Preview, before: Files) -> Files:
         message = f"{subject.name}: its running configuration cannot be merged: {error}"
         fix = "look at that part of the configuration on the device"
         raise RefusedError(Refused(subject.name, "RCE923", message, fix)) from None
-    cut_off(subject, before, target)
+    cut_off(subject, preview, before, target)
     return target
 
 
-def cut_off(subject: Subject, before: Files, target: Files) -> None:
+def cut_off(subject: Subject, preview: Preview, before: Files, target: Files) -> None:
     """Look for what would lock us out.
 
     Raises:
         RefusedError: protected lines change, or the management address or our user goes.
     """
-    lines = touched(before, target, subject.protected)
+    in_words = told(preview.differences(before, target), subject.protected)
+    lines = touched(before, target, subject.protected) or in_words
     words = lost_words(before, target, filter(None, (subject.address, subject.user)))
     if not lines and not words:
         return
-    told = [f"{line[0]}{_quoted(line[1:])}" for line in lines[:3]]
-    told += [f"{word} is gone" for word in words]
-    rest = f", and {len(lines) - 3:,} more" if len(lines) > len(told) else ""
-    message = f"{subject.name}: the candidate changes what lets us in: {', '.join(told)}{rest}"
+    some = [f"{line[0]}{_quoted(line[1:])}" for line in lines[:3]]
+    some += [f"{word} is gone" for word in words]
+    rest = f", and {len(lines) - 3:,} more" if len(lines) > len(some) else ""
+    message = f"{subject.name}: the candidate changes what lets us in: {', '.join(some)}{rest}"
     fix = "take it out of `extra` or of the own templates; management is changed by hand"
     raise RefusedError(Refused(subject.name, "RCE920", message, fix))
 

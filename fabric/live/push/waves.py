@@ -2,6 +2,7 @@
 
 From the leaves up. A wrong leaf costs the hosts below it alone, a wrong spine costs every job whose
 traffic it carries: so what all hosts share is changed last, when the change has been seen to work.
+No wave takes more than half of a tier (rounded up): a change that is bad leaves the other half.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Stop:
 
 
 def in_waves(stops: Iterable[Stop], size: int) -> tuple[Wave, ...]:
-    """All of them, each once; none without any.
+    """All of them, each once; none without any. No wave has more than half of its role, rounded up.
 
     Raises:
         ValueError: waves of less than one device.
@@ -44,8 +45,9 @@ def in_waves(stops: Iterable[Stop], size: int) -> tuple[Wave, ...]:
     canary, why = _canary(todo)
     found: list[tuple[str, tuple[str, ...], str]] = [("canary", (canary.device,), why)]
     rest = [stop for stop in todo if stop is not canary]
+    tiers = Counter(stop.role for stop in todo)
     for (_, role), group in groupby(rest, key=lambda s: (s.tier, s.role)):
-        parts = list(_parts(list(group), size))
+        parts = list(_parts(list(group), min(size, -(-tiers[role] // 2))))
         for number, part in enumerate(parts, 1):
             name = role if len(parts) == 1 else f"{role}, {number} of {len(parts)}"
             found.append((name, part, ""))

@@ -121,11 +121,15 @@ class Connection(paramiko.ServerInterface):
         except CutError:
             self.cut()
         except SilenceError:
-            while self.alive():
-                threading.Event().wait(_DEAF_S)
+            self.be_silent()
         except Exception:  # a mistake of ours: the client shall not wait for ever
             self.cut()
             raise
+
+    def be_silent(self) -> None:
+        """Answer nothing, and end nothing either, until the client goes away."""
+        while self.alive():
+            threading.Event().wait(_DEAF_S)
 
     def alive(self) -> bool:
         """Whether the client is still there."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
+
+from fabric.live.rehearsal.device import SilenceError
 
 if TYPE_CHECKING:
     import paramiko
@@ -11,6 +14,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.box import Dialog
     from fabric.live.rehearsal.ssh import Connection
 
+_PLAIN = re.compile(rb"[^\x00-\x1f\x7f]*")
 _ERASE = (b"\x7f", b"\x08")
 _INTERRUPT, _END = b"\x03", b"\x04"
 _FORCED_PAGE = 24  # of a box that pages although it was told not to
@@ -25,6 +29,7 @@ class Terminal:
         self.width, self.height = width, height
         self._channel, self._connection = channel, connection
         self._pending = b""
+        self._out: list[str] = []  # shown with what follows, in one packet
         self._after_return = False
 
     def converse(self) -> None:
@@ -32,20 +37,34 @@ class Terminal:
         device = self._connection.device
         with device.lock:
             dialog = device.box.login(self._connection.user)
-        self._send(dialog.banner() + dialog.prompt())
-        while not dialog.closed and (line := self._line()) is not None:
-            reply = device.perform(partial(dialog.type, line), self._connection.alive)
-            self._page(dialog, reply)
-            if not dialog.closed:
-                self._send(dialog.prompt())
-        self._channel.close()
+        try:
+            self._send(dialog.banner() + dialog.prompt())
+            while not dialog.closed and (line := self._line(dialog)) is not None:
+                self._flush()
+                reply = device.perform(partial(dialog.type, line), self._connection.alive)
+                self._page(dialog, reply)
+                if not dialog.closed:
+                    self._send(dialog.prompt())
+            self._flush()
+        except SilenceError:
+            self._connection.be_silent()
+        finally:
+            dialog.closed = True  # also when the client is gone: what dies with a login dies now
+            self._channel.close()
 
     def _send(self, text: str) -> None:
-        self._channel.sendall(text.replace("\n", "\r\n").encode())
+        self._out.append(text.replace("\n", "\r\n"))
+
+    def _flush(self) -> None:
+        """Show it: before waiting for keys, and before what may take its time."""
+        text, self._out = "".join(self._out), []
+        if text:
+            self._channel.sendall(text.encode(errors="surrogateescape"))
 
     def _key(self) -> bytes:
         """The next key; empty when the client is gone. A line end counts once."""
         if not self._pending:
+            self._flush()
             self._pending = self._channel.recv(4096)
         key, self._pending = self._pending[:1], self._pending[1:]
         if key == b"\n" and self._after_return:
@@ -54,25 +73,34 @@ class Terminal:
         self._after_return = key == b"\r"
         return b"\n" if key == b"\r" else key
 
-    def _line(self) -> str | None:
-        """A typed line, echoed; ``None``: the client is gone."""
+    def _line(self, dialog: Dialog) -> str | None:
+        """A typed line, echoed; ``None``: the client is gone, or has ended the session."""
         line = b""
         while key := self._key():
             if key == b"\n":
                 self._send("\n")
                 return line.decode(errors="replace")
             if key == _END and not line:
-                return None
+                wanted = getattr(dialog, "wants_end", False)  # text that a command reads
+                return _END.decode() if wanted else None
             if key == _INTERRUPT:
                 self._send("^C\n")
                 return ""
             if key in _ERASE:
-                self._channel.sendall(b"\x08 \x08" if line else b"\x07")
+                self._send("\x08 \x08" if line else "\x07")
                 line = line[:-1]
             else:
-                self._channel.sendall(key)
+                key += self._plain_keys()
+                self._send(key.decode(errors="surrogateescape"))
                 line += key
         return None
+
+    def _plain_keys(self) -> bytes:
+        """Of the keys that have come, those up to the first one that is no character."""
+        keys = _PLAIN.match(self._pending)
+        taken = keys[0] if keys else b""
+        self._pending = self._pending[len(taken) :]
+        return taken
 
     def _page(self, dialog: Dialog, text: str) -> None:
         length = dialog.page_length()

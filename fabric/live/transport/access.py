@@ -13,7 +13,6 @@ from fabric.live.connections import Connection, SecretSource
 from fabric.live.transport.jumps import JumpError, hops
 from fabric.live.transport.known_hosts import SSH_PORT
 from fabric.live.transport.ssh_config import SshConfigError, read_ssh_config
-from fabric.model.intent import DeviceConnection
 from fabric.model.push_change import Refused
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ def _connection(
     device: str, address: str, policy: ConnectionPolicy, config: SshConfigFile, private: Path
 ) -> Connection:
     """The inventory's word, else that of ssh_config, else the default of SSH."""
-    own = next((d for d in policy.devices if d.device == device), DeviceConnection(device))
+    own = policy.of(device)
     host = str(ip_interface(address).ip)
     said = config.of(device if config.names(device) else host)
     user = own.user or policy.user or said.user or getpass.getuser()
@@ -92,6 +91,7 @@ def _connection(
         or tuple(str(Path(f).expanduser()) for f in _OWN_KNOWN_HOSTS),
         host_key_names=(device,),
         host_key_alias=said.host_key_alias or "",
+        cli=policy.cli_of(device),
     )
     return replace(made, jumps=hops(jumps, config, made))
 

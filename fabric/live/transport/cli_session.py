@@ -28,15 +28,25 @@ _KEYS = re.compile(r"[\x00-\x1f\x7f?]")
 
 
 class CliSession:
-    """Implements ``Session`` for systems with a prompt."""
+    """Implements ``Session`` for systems with a prompt.
+
+    ``ahead``: the most lines that are typed before the reply to the first of them is awaited.
+    """
 
     def __init__(
-        self, transport: Transport, terminal: Terminal, prompt: Prompt, talk: Talk
+        self,
+        transport: Transport,
+        terminal: Terminal,
+        prompt: Prompt,
+        talk: Talk,
+        *,
+        ahead: int = BATCH_LINES,
     ) -> None:
         self.device = talk.teller.device
         self._transport, self._terminal, self._prompt = transport, terminal, prompt
         self._teller, self._talk = talk.teller, talk
         self._refusals = Refusals(talk.spec.errors)
+        self._ahead = ahead
 
     def perform(self, action: Action) -> str:
         """Carry out one action; see ``Session``."""
@@ -49,7 +59,7 @@ class CliSession:
 
     def set_up(self, commands: Sequence[str]) -> None:
         """Type what makes the terminal usable; what the device says to it does not matter."""
-        for batch in batches(tuple(commands)):
+        for batch in batches(tuple(commands), self._ahead):
             self._typed(batch, self._talk.within(self._talk.times.prompt_s), ())
 
     def _carry_out(self, action: Action) -> str:
@@ -77,7 +87,7 @@ class CliSession:
         for line in lines:
             self._refuse_keys(line)
         said: list[str] = []
-        for batch in batches(lines, 1 if action.one_by_one else BATCH_LINES):
+        for batch in batches(lines, 1 if action.one_by_one else self._ahead):
             replies = self._typed(batch, self._talk.within(action.timeout_s), ())
             for number, reply in enumerate(replies):
                 refusal = self._refusals.find(reply)

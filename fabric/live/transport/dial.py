@@ -7,25 +7,26 @@ from typing import TYPE_CHECKING, Self
 
 from fabric.live.transport.cli_session import CliSession
 from fabric.live.transport.credentials import Credentials
+from fabric.live.transport.echoes import BATCH_LINES
 from fabric.live.transport.greeting import greet
 from fabric.live.transport.host_keys import HostKeys
+from fabric.live.transport.netmiko_session import driven
 from fabric.live.transport.prompts import Prompt
 from fabric.live.transport.shell_session import ShellSession
 from fabric.live.transport.ssh import Opener
 from fabric.live.transport.talk import Talk
 from fabric.live.transport.telling import Teller, without_frames
-from fabric.live.transport.terminal import open_terminal
+from fabric.live.transport.terminal import Terminal, open_channel
 from fabric.live.transport.times import Times, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import TracebackType
 
-    from paramiko import Transport
+    from paramiko import Channel, Transport
 
     from fabric.live.connections import Connections
     from fabric.live.transport.session import Session
-    from fabric.live.transport.terminal import Terminal
     from fabric.live.transport.times import Deadline
     from fabric.model.push_spec import PushSpec
 
@@ -70,7 +71,7 @@ class Dialer:
         try:
             if spec.session == "shell":
                 return ShellSession(transport, talk)
-            return self._at_prompt(transport, talk)
+            return self._at_prompt(transport, talk, connection.cli == "netmiko")
         except BaseException:
             transport.close()
             raise
@@ -90,23 +91,29 @@ class Dialer:
     ) -> None:
         self.close()
 
-    def _at_prompt(self, transport: Transport, talk: Talk) -> Session:
+    def _at_prompt(self, transport: Transport, talk: Talk, by_driver: bool) -> Session:
         device, wait = talk.teller.device, talk.within(self._times.prompt_s)
         met = self._prompts.get(device)
-        prompt = Prompt(talk.spec.prompt, met.names if met else (device,))
-        terminal = _terminal(transport, talk, wait)
+        names = met.names if met else (device,)
+        channel = _channel(transport, talk, wait)
+        if by_driver:
+            terminal, prompt = driven(channel, names, talk, wait)
+        else:
+            terminal = Terminal(channel, talk.spec.pager)
+            prompt = Prompt(talk.spec.prompt, names)
         greet(terminal, prompt, talk.teller, wait)
-        session = CliSession(transport, terminal, prompt, talk)
+        ahead = 1 if by_driver else BATCH_LINES  # netmiko waits for the reply to each line
+        session = CliSession(transport, terminal, prompt, talk, ahead=ahead)
         session.set_up(talk.spec.setup)
         self._prompts[device] = prompt  # with the names that it learns later on
         return session
 
 
-def _terminal(transport: Transport, talk: Talk, wait: Deadline) -> Terminal:
+def _channel(transport: Transport, talk: Talk, wait: Deadline) -> Channel:
     from paramiko import SSHException  # noqa: PLC0415 - slow
 
     try:
-        return open_terminal(transport, talk.spec.pager, wait)
+        return open_channel(transport, wait)
     except (SSHException, OSError, EOFError) as error:
         why = str(error) or type(error).__name__
     msg = f"logged in, but the device opens no terminal ({why}); it may have no session left"

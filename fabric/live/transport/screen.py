@@ -33,9 +33,9 @@ class Screen:
             arrived = arrived.replace(_NEXT_LINE, "\n")
         done, newline, self._open = arrived.rpartition("\n")
         if newline:
-            self._lines.append(_plain(done + newline))
+            self._lines.append(plain(done + newline))
             self.rows += done.count("\n") + 1
-        self.tail = _plain(self._open)
+        self.tail = plain(self._open)
 
     @property
     def text(self) -> str:
@@ -55,7 +55,8 @@ class Screen:
         self._open = self.tail = ""
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """What is left of text when it has been shown."""
     if "\x1b" in text:
         text = _ESCAPES.sub("", text)
     if "\r" in text:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _RSA = "ssh-rsa"
 _RSA_SIGNATURES = ("rsa-sha2-512", "rsa-sha2-256")
+_BANNER_FIRST_S = 0.5
 _KEEPALIVE_S = 30  # less than firewalls keep a silent connection
 _JUMP_FAILED_S = 30.0  # for as long a jump host that failed is not tried again
 
@@ -141,7 +142,8 @@ class Opener:
             wait = deadline.within(self._s("banner_s"))
             transport.banner_timeout = max(0.001, wait.left_s)
             _prefer(transport, self._host_keys.kinds(to))
-            transport.start_client(timeout=max(0.001, wait.left_s))
+            # Longer, so that it is always the banner that is told when none comes.
+            transport.start_client(timeout=max(0.001, wait.left_s) + _BANNER_FIRST_S)
             key = transport.get_remote_server_key()
             self._host_keys.verify(to, HostKey(key.get_name(), key.asbytes()))
         except BaseException:

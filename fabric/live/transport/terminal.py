@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from fabric.live.transport.times import Deadline
 
-_CHUNK = 65536
+CHUNK = 65536
 _ROWS = 1000
 _MOST_ANSWERS = 50
 
@@ -82,7 +82,7 @@ class Terminal:
         while True:
             self._channel.settimeout(deadline.wait_s)
             try:
-                data = self._channel.recv(_CHUNK)
+                data = self._channel.recv(CHUNK)
             except TimeoutError:
                 if deadline.passed:
                     raise WaitedError from None
@@ -102,7 +102,7 @@ class Terminal:
             self._channel.close()
 
 
-def open_terminal(transport: Transport, pager: str, deadline: Deadline) -> Terminal:
+def open_channel(transport: Transport, deadline: Deadline) -> Channel:
     """A shell in a terminal of many columns and rows, so that little is wrapped or paged.
 
     Raises:
@@ -112,4 +112,4 @@ def open_terminal(transport: Transport, pager: str, deadline: Deadline) -> Termi
     channel.settimeout(max(0.001, deadline.left_s))
     channel.get_pty("vt100", WIDTH, _ROWS)
     channel.invoke_shell()
-    return Terminal(channel, pager)
+    return channel

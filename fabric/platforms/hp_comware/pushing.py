@@ -60,6 +60,7 @@ class Preview(SectionPreview):
 
     file = CONFIG_FILE
     grammar = GRAMMAR
+    assumed = (("startup", "flash:/startup.cfg"),)
 
     def identify(self) -> Ask[Identity]:
         """Version, model and name, and the file that it boots from (fact ``startup``)."""

@@ -61,6 +61,7 @@ class Preview(SectionPreview):
 
     file = CONFIG_FILE
     grammar = GRAMMAR
+    assumed = (("startup", "flash:/vrpcfg.zip"),)
 
     def identify(self) -> Ask[Identity]:
         """Version and model, the name, and the file that it boots from (fact ``startup``)."""

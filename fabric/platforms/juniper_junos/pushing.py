@@ -57,6 +57,7 @@ class Preview:
     """See ``fabric.changing.procedure.Preview``. ``owned``: see ``set_lines``."""
 
     owned: tuple[str, ...]
+    assumed = ()
 
     def identify(self) -> Ask[Identity]:
         """From ``show version``."""

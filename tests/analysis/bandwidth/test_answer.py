@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fabric import flow
+from fabric.analysis.bandwidth import bisection as bisecting
 from fabric.analysis.bandwidth import throughput
 from fabric.analysis.bandwidth.answer import Asked, State, answer, placer
 from fabric.analysis.bandwidth.demand import NoGroupsError
@@ -147,6 +148,28 @@ def test_a_program_too_large_is_said(tree: Design, monkeypatch: pytest.MonkeyPat
     assert "10 at most" in theta.why_null
     # 64 arcs; each of 16 endpoints sends 2/15 over 2 hops and 12/15 over 4: 55.47
     assert "between the even split, 1.071, and the bound 1.154" in theta.why_null
+
+
+def test_where_bounds_meet_no_program_is_needed(
+    tree: Design, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shift of a fat-tree: the even split reaches 1, and no more than 1 fits its cables."""
+    monkeypatch.setattr(throughput, "MOST_VARIABLES", 10)
+    shift = answer(tree, Asked(only="theta")).thetas[1]
+    assert (shift.lp, shift.ecmp, shift.volumetric, shift.why_null) == (1, 1, 1, "")
+
+
+def test_without_the_program_a_bisection_has_the_even_split_s_bound(
+    tree: Design, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ft 4 without one core uplink: 5/8 by even split (validation 2.5), so 5/8 · 64/15 = 2.7."""
+    monkeypatch.setattr(throughput, "MOST_VARIABLES", 10)
+    monkeypatch.setattr(bisecting, "MOST_SWITCHES", 0)
+    monkeypatch.setattr(State, "least_cut", lambda _: 0.0)
+    cables = frozenset({"agg-0-0:core-0:1"})
+    cut = answer(tree, Asked(only="bisection", cables=cables)).bisection
+    assert cut is not None
+    assert (cut.kind, cut.lower, cut.upper) == ("bounds", 3, 7)
 
 
 @pytest.mark.parametrize(

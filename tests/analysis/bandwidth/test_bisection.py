@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 from scipy.optimize import OptimizeResult
 
 from fabric.analysis.bandwidth import demand
-from fabric.analysis.bandwidth.bisection import _ended, _from_theta, _program, bisection
+from fabric.analysis.bandwidth.bisection import (
+    _ended,
+    _from_theta,
+    _program,
+    _rounded_up,
+    bisection,
+)
 from fabric.analysis.bandwidth.halves import Halves
 from fabric.analysis.bandwidth.plant import Plant
 from fabric.analysis.bandwidth.throughput import best_theta
@@ -217,3 +223,11 @@ def test_nobody_to_send_to(count: int) -> None:
     alone = of if count else plant(leaf_spine(2, 2), ("h0.eth0",), nics=[Nic(("l0",))])
     found = bisection(alone)
     assert (found.links, found.lower, found.upper, found.ratio) == (0, 0, 0, 0)
+
+
+def test_the_dust_of_a_solver_lifts_no_bound() -> None:
+    """5,000 cables, a part in 10⁸ too much: no cut of 5,000 may be ruled out by that."""
+    halves = Halves(plant(leaf_spine(2, 2)))
+    assert _rounded_up(5000 * (1 + 1e-8), halves) == 5000
+    assert _rounded_up(5000.01, halves) == 5001
+    assert _rounded_up(3.01, halves) == 4

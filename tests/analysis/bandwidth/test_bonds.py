@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fabric.analysis.bandwidth import demand, hashing, spraying
+from fabric.analysis.bandwidth.effective import Load, effective
 from fabric.analysis.bandwidth.flows import placed
 from fabric.analysis.bandwidth.placing import Hashed
 from fabric.analysis.bandwidth.sampling import loaded
@@ -58,3 +59,24 @@ def test_a_program_is_not_bound_by_the_cables_of_bonds() -> None:
     ends = np.array([bond, far]), np.array([single, bond])
     matrix = demand.of_pairs(of, *ends, np.array([1.0, 0.001]), "two")
     assert best_theta(of, matrix, time_limit_s=9) == pytest.approx(1000)
+
+
+@pytest.mark.parametrize("qps", [1, 8, 64])
+def test_what_starts_at_a_leaf_of_the_bond_comes_by_that_leg(qps: int) -> None:
+    """One NIC of 100 on l0, a bond of 2 × 50 on l0 and l1: to the bond 50, from it 50 + 50."""
+    of = plant(leaf_spine(2, 8), nics=[PAIR[0], PAIR[2]])
+    sprayed = spraying.sprayed(ways(of), Load(qps, trials=2))
+    assert (sprayed.mean, sprayed.worst_pair) == pytest.approx((0.75, 0.5))
+    hashed = effective(of, Hashed(ways(of), hashing.own_seeds(10)), Load(qps, trials=20), "ecmp")
+    assert hashed.worst_pair == pytest.approx(0.5)
+    assert hashed.mean == pytest.approx(0.5 if qps == 1 else 0.75, abs=0.05 * (qps == 8))
+
+
+def test_flows_of_two_bonds_come_by_the_leg_that_they_leave_by() -> None:
+    of = plant(leaf_spine(2, 2), nics=PAIR[:2])
+    ends = (np.zeros(64, dtype=np.int64), np.ones(64, dtype=np.int64))
+    bonds = np.random.default_rng(1).random((2, 64))
+    one_seed = Hashed(ways(of), hashing.one_seed(4))
+    links = placed(of, one_seed, ends, np.arange(64, dtype=np.uint64), bonds).links[:, :4]
+    legs = links[:, 2:] - len(of.capacity) - 2 * len(of)  # 0, 1 of the first; 6, 7 into the second
+    assert (legs[:, 1] - 6).tolist() == legs[:, 0].tolist() == (bonds[0] >= 0.5).tolist()

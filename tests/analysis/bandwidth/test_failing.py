@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,9 @@ from fabric.analysis.bandwidth import failing
 from fabric.analysis.bandwidth.answer import Asked, State
 from fabric.analysis.bandwidth.failing_in_full import in_full
 from fabric.analysis.bandwidth.failing_worst import worst_of
-from fabric.model.bandwidth import Bisection, FailureCost, FailureSweep
+from fabric.model.bandwidth import Bisection, FailureCost, FailureSweep, Theta
+from fabric.report.failures import sweep_json, sweep_lines
+from fabric.report.text import Style
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,6 +77,39 @@ def test_a_member_of_parallel_cables_is_a_kind_of_its_own(tmp_path: Path) -> Non
         0.625
     )  # of 1.25: half goes to the spine with one cable left
     assert by_figure(found)["θ uniform, even split"].parallel == 2
+
+
+PAIRED = """\
+fabric: paired
+topology: {kind: leaf-spine, leaves: 4, spines: 3, links: 2}
+platforms: {default: {platform: frr, model: generic}}
+hosts:
+  - {names: "h[1-4]", nic: connectx-7, speed: 100, attach: dual-tor, per_leaf: 2}
+  - {names: "x[1-3]", speed: 100, on: leaf-0}
+"""
+
+
+def test_leaves_of_different_pairs_are_not_alike(tmp_path: Path) -> None:
+    """leaf-1, 2 and 3 have two bonds each, but the other leaf of leaf-1's has more hosts.
+
+    Whatever is said to be alike must give the same figures when it is worked out by itself.
+    """
+    made = design(tmp_path, PAIRED)
+    states = [State(made, frozenset({link.id})) for link in made.topology.fabric_links]
+    states += [State(made, frozenset(), frozenset({s.name})) for s in made.topology.switches]
+    alone: Counter[tuple[float, ...]] = Counter()
+    for state in states:
+        alone[figures(failing.cost(state, (), failing.connected(state), time_limit_s=9))] += 1
+    found: Counter[tuple[float, ...]] = Counter()
+    for row in failing.swept(State(made)).rows:
+        found[figures(row)] += row.stands_for
+    assert found == alone
+
+
+def figures(row: FailureCost) -> tuple[float, ...]:
+    assert row.bisection is not None
+    told = (row.detached, row.bisection.links, row.worst_ratio, row.ecmp)
+    return tuple(round(value, 6) for value in told)
 
 
 def test_effective_rates_name_their_worst_failure(tmp_path: Path) -> None:
@@ -156,3 +192,24 @@ def test_an_interval_counts_with_its_lower_end_and_is_called_a_bound() -> None:
     cut, leaf, even = worst_of(FailureSweep(cost("", 8), rows, 9))
     assert (cut.failed, cut.value, cut.is_bound, cut.stands_for) == (("b",), 0.625, True, 3)
     assert (leaf.failed, leaf.value, even.failed) == ((), 1.0, ())
+    assert not cut.unfailed_is_bound
+
+
+def test_an_interval_with_nothing_down_is_called_a_bound_too() -> None:
+    """What is below its lower end may still be above the truth of nothing failed: no claim."""
+    found = FailureSweep(cost("", 8, lower=4), (cost("a", 6),), 1)
+    found = replace(found, worst=worst_of(found))
+    cut = found.worst[0]
+    assert (cut.unfailed, cut.unfailed_is_bound, cut.failed) == (0.5, True, ())
+    text = "\n".join(sweep_lines(found, Style()))
+    assert "≥ 0.5000" in text
+    assert "no single failure is below that bound" in text
+    assert sweep_json(found)["worst"][0]["unfailed_is_bound"] is True  # type: ignore[index]
+
+
+def test_what_was_not_worked_out_is_no_safe_failure() -> None:
+    theta = Theta("shift", 1.0, 1.0, 1.0)
+    found = FailureSweep(replace(cost("", 8), thetas=(theta,)), (cost("a", 6),), 1, ("theta",))
+    lines = sweep_lines(replace(found, worst=worst_of(found)), Style())
+    (shift,) = [line for line in lines if "θ shift, LP" in line]
+    assert "none worked out lowers it; not known of 1 kind" in shift

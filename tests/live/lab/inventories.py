@@ -68,3 +68,13 @@ topology: {kind: dragonfly-plus, p: 1, leaves: 2, spines: 2, h: 1, g: 3}
 platforms: {default: {platform: sonic, model: generic}}
 hosts: {names: "h[1-6]", nics: 1, speed: 100, netdevs: [eth1]}
 """
+# Its way in leads nowhere: a push to a lab that looked at it would fail.
+PUSHED = """\
+fabric: pushed
+topology: {kind: leaf-spine, leaves: 4, spines: 2}
+platforms: {default: {platform: frr, model: generic}}
+hosts: {names: "h[1-4]", nics: 1, speed: 100, netdevs: [eth1]}
+management:
+  addresses: {leaf-0: 192.0.2.10/24, leaf-1: 192.0.2.11/24, spine-0: 192.0.2.20/24}
+connection: {user: nobody, key_file: /no/such/key, jump_host: 192.0.2.1}
+"""

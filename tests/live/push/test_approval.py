@@ -192,6 +192,14 @@ def test_rce921_not_when_nothing_was_changed(planned: Bench) -> None:
     assert real(planned, yes=True).code == 0
 
 
+def test_rce921_not_for_a_push_that_found_nothing_to_do(planned: Bench) -> None:
+    assert real(planned, yes=True).code == 0
+    assert "Nothing to change" in real(planned, yes=True).out
+    planned.toys.switches["leaf-1"].running += "banner hello\n"
+    done = real(planned, yes=True)
+    assert (done.code, touched(planned)) == (0, set(planned.toys.switches)), done.out
+
+
 def test_one_device_alone(planned: Bench) -> None:
     done = real(planned, yes=True, devices=("spine-1",))
     assert (done.code, touched(planned)) == (0, {"spine-1"})

@@ -28,12 +28,18 @@ def stack() -> Iterator[ExitStack]:
 
 
 @pytest.fixture
-def opened(tmp_path: Path, stack: ExitStack) -> Open:
+def cli() -> str:
+    """Who speaks at the prompt; tests that concern both are parametrized with it."""
+    return "fabric"
+
+
+@pytest.fixture
+def opened(tmp_path: Path, stack: ExitStack, cli: str) -> Open:
     """Opens a session with a switch of one's own."""
 
     def opened(switch: Switch, **options: Any) -> Session:
         server: Server = stack.enter_context(serving(switch))
-        dial = stack.enter_context(dialer(server, tmp_path, **options))
+        dial = stack.enter_context(dialer(server, tmp_path, **{"cli": cli, **options}))
         session = dial(NAME)
         stack.callback(session.close)
         return session

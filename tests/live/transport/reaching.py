@@ -33,6 +33,7 @@ def spec(**changed: Any) -> PushSpec:
         "protected": (),
         "risks": (),
         "pager": "--More--",
+        "netmiko_type": "dell_os10",  # of which the toy understands all that its driver says
     }
     return PushSpec(**{**values, **changed})
 

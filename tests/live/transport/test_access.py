@@ -201,3 +201,10 @@ def test_key_file_that_is_not_there(home: Path) -> None:
     made = access(home, ConnectionPolicy(key_file="~/none")).connections
     (refusal,) = Credentials(Secrets({})).missing(made)
     assert f"the key file {home}/none does not exist" in refusal.message
+
+
+def test_who_speaks_at_the_prompt(home: Path) -> None:
+    assert leaf(home).cli == "fabric"
+    own = DeviceConnection("leaf-1", cli="fabric")
+    made = access(home, ConnectionPolicy(cli="netmiko", devices=(own,))).connections
+    assert [made[device].cli for device in DEVICES] == ["netmiko", "fabric"]

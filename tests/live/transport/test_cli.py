@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Open = Callable[..., Session]
     Failure = Callable[[Session, Action], DeviceError]
 
+pytestmark = pytest.mark.parametrize("cli", ["fabric", "netmiko"])
 BAD = {"vlan 5000": "% Invalid input (5000 is above 4094)\n"}
 
 
@@ -43,7 +44,8 @@ def test_setup_is_typed_and_its_refusal_tolerated(opened: Open) -> None:
     switch = Switch(says={"terminal length 0": "% Invalid input\n"})
     session = opened(switch)
     session.perform(Command("show version"))
-    assert switch.typed == ["", "terminal length 0", "show version"]
+    assert switch.typed[0] == ""
+    assert switch.typed[-2:] == ["terminal length 0", "show version"]
 
 
 def test_refused_line_is_an_error_and_the_session_goes_on(opened: Open, failure: Failure) -> None:
@@ -72,14 +74,19 @@ def test_lines_are_typed_ahead_and_all_arrive_in_order(opened: Open) -> None:
     switch = Switch()
     lines = (*(f"line {n}" for n in range(500)), "exit", "exit")
     assert opened(switch).perform(Lines(lines)) == ""
-    assert switch.typed[2:] == list(lines)
+    assert switch.typed[-len(lines) :] == list(lines)
+    assert switch.typed[-len(lines) - 1] == "terminal length 0"
 
 
-def test_failing_line_is_named_with_those_typed_behind_it(opened: Open, failure: Failure) -> None:
+def test_failing_line_is_named_with_those_typed_behind_it(
+    opened: Open, failure: Failure, cli: str
+) -> None:
+    """netmiko waits for the reply to each line."""
     session = opened(Switch(says=BAD))
     error = failure(session, Lines(("interface Ethernet1", "vlan 5000", "mtu 9214", "exit")))
     assert (error.kind, error.command) == (Kind.REFUSED, "vlan 5000")
-    assert "`vlan 5000` (line 2 of 4; the 2 after it were typed as well) was refused" in str(error)
+    behind = {"fabric": "; the 2 after it were typed as well", "netmiko": ""}[cli]
+    assert f"`vlan 5000` (line 2 of 4{behind}) was refused" in str(error)
 
 
 def test_one_by_one_stops_at_the_refused_line(opened: Open, failure: Failure) -> None:
@@ -147,10 +154,12 @@ def test_long_name_is_cut_in_configuration_mode_and_then_changed(opened: Open) -
     assert session.perform(Command("show clock")) == "12:00\n"
 
 
-def test_names_are_remembered_from_session_to_session(tmp_path: Path, stack: ExitStack) -> None:
+def test_names_are_remembered_from_session_to_session(
+    tmp_path: Path, stack: ExitStack, cli: str
+) -> None:
     switch = Switch(name="old-name", says={"hostname new": renamed("new")})
     server = stack.enter_context(serving(switch))
-    dial = stack.enter_context(dialer(server, tmp_path))
+    dial = stack.enter_context(dialer(server, tmp_path, cli=cli))
     first = dial(NAME)
     first.perform(Lines(("hostname new",)))
     first.close()
@@ -184,7 +193,8 @@ def test_keys_are_no_text(opened: Open, failure: Failure, text: str) -> None:
     session = opened(switch)
     assert failure(session, Command(text)).kind is Kind.REFUSED
     assert failure(session, Lines(("mtu 1", text))).kind is Kind.REFUSED
-    assert switch.typed == ["", "terminal length 0"]
+    assert switch.typed[-1] == "terminal length 0"
+    assert "mtu 1" not in switch.typed
 
 
 def test_dropped_session_is_lost(opened: Open, failure: Failure) -> None:
@@ -238,7 +248,7 @@ def test_no_terminal(opened: Open) -> None:
     assert caught.value.kind.unreachable
 
 
-def test_session_ends_with_its_deadline(tmp_path: Path, stack: ExitStack) -> None:
+def test_session_ends_with_its_deadline(tmp_path: Path, stack: ExitStack, cli: str) -> None:
     class Clock:
         now = 0.0
 
@@ -247,7 +257,7 @@ def test_session_ends_with_its_deadline(tmp_path: Path, stack: ExitStack) -> Non
 
     clock = Clock()
     server = stack.enter_context(serving(Switch(hang_on="wait")))
-    dial = stack.enter_context(dialer(server, tmp_path))
+    dial = stack.enter_context(dialer(server, tmp_path, cli=cli))
     dial._clock = clock
     session = dial(NAME)
     clock.now = 1799.0

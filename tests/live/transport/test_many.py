@@ -32,10 +32,13 @@ def clients() -> int:
 
 
 @pytest.mark.skipif(not FDS.exists(), reason="descriptors are counted in /proc")
-def test_sessions_and_failures_leave_no_descriptor(tmp_path: Path, stack: ExitStack) -> None:
+@pytest.mark.parametrize("cli", ["fabric", "netmiko"])
+def test_sessions_and_failures_leave_no_descriptor(
+    tmp_path: Path, stack: ExitStack, cli: str
+) -> None:
     switch = Switch(says={"bad": "% no\n"})
     server = stack.enter_context(serving(switch))
-    dial = stack.enter_context(dialer(server, tmp_path))
+    dial = stack.enter_context(dialer(server, tmp_path, cli=cli))
     wrong = stack.enter_context(dialer(server, tmp_path, user="nobody"))
 
     def work(number: int) -> str:

@@ -77,6 +77,7 @@ def failing(dial: Dialer, *, banner: bool) -> BaseException:
     return caught.value
 
 
+@pytest.mark.parametrize("cli", ["fabric", "netmiko"])
 @pytest.mark.parametrize("way", [*SOURCES, "command"])
 @pytest.mark.parametrize("right", [True, False], ids=["logged-in", "refused"])
 def test_canary_by_each_way(  # noqa: PLR0913, PLR0917
@@ -86,13 +87,14 @@ def test_canary_by_each_way(  # noqa: PLR0913, PLR0917
     secrets: Secrets,
     way: str,
     right: bool,
+    cli: str,
 ) -> None:
     """The device shows the password itself, as an echo at the wrong moment would."""
     says = {"bad": f"% {CANARY} is no command\nusername admin secret 5 $1$hash.of.it\n"}
     server = stack.enter_context(serving(Switch(password=CANARY if right else "x", says=says)))
     (tmp_path / "canary").write_text(f"{CANARY}\n")
     source = SecretSource("command", f"cat {tmp_path}/canary") if way == "command" else SOURCES[way]
-    made = connection(server, server.known_hosts(tmp_path / "known_hosts"), secret=source)
+    made = connection(server, server.known_hosts(tmp_path / "known_hosts"), secret=source, cli=cli)
     credentials = Credentials(secrets)
     dial = stack.enter_context(Dialer({NAME: made}, {NAME: spec()}, credentials=credentials))
     error = failing(dial, banner=not right)

@@ -22,7 +22,7 @@ from tests.changing.doing import CommandError, Machine, commands_of, syntax_erro
 COMMIT = NvueCommit()
 PREVIEW = NvuePreview()
 HERE = Path(__file__).parent
-RUNNING = {"fabric.nv": (HERE / "recordings/running.nv").read_text()}
+RUNNING = {"fabric.nv": (HERE / "running/leaf-0.nv").read_text()}
 GOLDEN = sorted(path for path in (HERE / "golden").glob("*/*") if (path / "fabric.nv").exists())
 FACTS = (("home", "/home/cumulus"), ("root", "sudo"), ("timer", "systemd-run"), ("revision", "4"))
 IDENTITY = Identity("leaf-0", "SN5610", "5.14.0", FACTS)

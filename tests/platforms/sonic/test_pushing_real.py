@@ -82,7 +82,7 @@ def switch(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Machine]:
     (tmp_path / "bin").mkdir()
     for name, text in PROGRAMS.items():
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
-    config = (HERE / "recordings/running_config_db.json").read_text()
+    config = (HERE / "running/config_db.json").read_text()
     config = config.replace('"separated"', f'"{request.param}"')
     (tmp_path / "config_db.json").write_text(config)
     if request.param == "split-unified":

@@ -109,7 +109,7 @@ FAULTS = (
     Fault(
         "disk-full",
         "NODE",
-        "no byte can be written below /etc, /var and /home",
+        "no byte can be written below /etc, /var, /home and /root",
         "writing fails, in places without an error: FRR's `write memory` leaves an empty file",
         _fill,
         _empty,

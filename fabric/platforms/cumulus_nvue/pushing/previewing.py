@@ -7,7 +7,7 @@ import re
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from fabric.changing.login import FACTS, facts_of, read_open
+from fabric.changing.login import ASSUMED, FACTS, facts_of, read_open
 from fabric.changing.shell import folder_of
 from fabric.model.names import natural_key
 from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
@@ -30,6 +30,8 @@ _UNSET, _SET = "unset.nv", "set.nv"
 
 class NvuePreview:
     """See ``changing/procedure.py``."""
+
+    assumed = (("revision", "REVISION"), *ASSUMED)
 
     def identify(self) -> Ask[Identity]:
         """Model and release as NVUE heads its configuration, and the revision to go back to."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from fabric.changing.scheduled import RESTORE, Timer, Way
+from fabric.changing.scheduled import GONE_S, RESTORE, Timer, Way
 from fabric.changing.shell import folder_of, install, root_of, take_off
 from fabric.model.push import Ask, Command, Effect, PutFile, Step, TimerClass
 from fabric.platforms.frr.pushing.files import (
@@ -31,7 +31,7 @@ _REMOVED_S = 120.0
 def _timer(job: Job) -> Timer:
     way = Way(job.identity.fact("timer"))
     folder, root = folder_of(job), root_of(job.identity)
-    return Timer(way, f"fabric-{job.push_id}", folder, job.timer_s, root)
+    return Timer(way, job.push_id, folder, job.timer_s, root)
 
 
 def _old_files(job: Job) -> Files:
@@ -100,7 +100,16 @@ class FrrCommit:
 
     def confirm(self, job: Job) -> tuple[Step, ...]:
         """Fails when the timer has run out: the restore has begun then."""
-        return (Step("take the restore timer away", Effect.CONFIRMS, _timer(job).disarm()),)
+        timer = _timer(job)
+        return (
+            Step(
+                "take the restore timer away",
+                Effect.CONFIRMS,
+                timer.disarm(),
+                until=timer.gone(),
+                until_s=GONE_S,
+            ),
+        )
 
     def save(self, job: Job) -> tuple[Step, ...]:
         """Each file beside the old one and renamed; then compared."""
@@ -140,7 +149,13 @@ class FrrCommit:
         return (
             _lay_down_restore(job, _copy_is_there(job)),
             Step("restore the old configuration", Effect.RUNS, (run,)),
-            Step("take the timer and the folder away", Effect.RUNS, after),
+            Step(
+                "take the timer and the folder away",
+                Effect.RUNS,
+                after,
+                until=_timer(job).gone(),
+                until_s=GONE_S,
+            ),
         )
 
     def pending(self, job: Job) -> Ask[bool]:

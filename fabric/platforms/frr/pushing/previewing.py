@@ -6,7 +6,7 @@ import re
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from fabric.changing.login import FACTS, facts_of, open_changes
+from fabric.changing.login import ASSUMED, FACTS, facts_of, open_changes
 from fabric.changing.shell import either, folder_of, room, root_of
 from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.frr.pushing.files import (
@@ -32,6 +32,8 @@ _VERSION = re.compile(r"^FRRouting (\S+)", re.MULTILINE)
 
 class FrrPreview:
     """See ``changing/procedure.py``."""
+
+    assumed = ASSUMED
 
     def identify(self) -> Ask[Identity]:
         """Version by FRR; a Linux box has no model."""

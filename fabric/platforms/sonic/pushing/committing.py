@@ -5,7 +5,7 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from fabric.changing.scheduled import RESTORE, Timer, Way
+from fabric.changing.scheduled import GONE_S, RESTORE, Timer, Way
 from fabric.changing.shell import ROOT, Folder, folder_of, install, take_off
 from fabric.model.push import Ask, Command, Effect, PutFile, Step, TimerClass
 from fabric.platforms.sonic.pushing.files import (
@@ -36,7 +36,7 @@ _SAVED = "saved.json"
 
 def _timer(job: Job) -> Timer:
     way = Way(job.identity.fact("timer"))
-    return Timer(way, f"fabric-{job.push_id}", folder_of(job), job.timer_s, ROOT)
+    return Timer(way, job.push_id, folder_of(job), job.timer_s, ROOT)
 
 
 def _detached(folder: Folder, script: str, status: str) -> tuple[Command, ...]:
@@ -105,7 +105,16 @@ class SonicCommit:
 
     def confirm(self, job: Job) -> tuple[Step, ...]:
         """Fails when the timer has run out: the restore has begun then."""
-        return (Step("take the restore timer away", Effect.CONFIRMS, _timer(job).disarm()),)
+        timer = _timer(job)
+        return (
+            Step(
+                "take the restore timer away",
+                Effect.CONFIRMS,
+                timer.disarm(),
+                until=timer.gone(),
+                until_s=GONE_S,
+            ),
+        )
 
     def save(self, job: Job) -> tuple[Step, ...]:
         """The switch writes its file elsewhere; only when it reads back right it is renamed.
@@ -137,7 +146,13 @@ class SonicCommit:
                 until_s=_READY_S,
                 may_drop=True,
             ),
-            Step("take the timer and the folder away", Effect.RUNS, after),
+            Step(
+                "take the timer and the folder away",
+                Effect.RUNS,
+                after,
+                until=_timer(job).gone(),
+                until_s=GONE_S,
+            ),
         )
 
     def pending(self, job: Job) -> Ask[bool]:

@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from fabric.changing.json_tables import differences, read_tables
-from fabric.changing.login import FACTS, facts_of, read_open
+from fabric.changing.login import ASSUMED, FACTS, facts_of, read_open
 from fabric.changing.shell import ROOT, ask, folder_of, room
 from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.sonic.pushing.files import (
@@ -37,6 +37,8 @@ _ROOM_KB = 32 * 1024  # five files as large as CONFIG_DB, which is one or two me
 
 class SonicPreview:
     """See ``changing/procedure.py``."""
+
+    assumed = ASSUMED
 
     def identify(self) -> Ask[Identity]:
         """The box by its platform; ``hwsku`` is a fact."""

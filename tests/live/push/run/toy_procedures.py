@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 class ToyPreview:
+    assumed = ()
+
     def identify(self) -> Ask[Identity]:
         def read(replies: tuple[str, ...]) -> Identity:
             return Identity("leaf", "toy", replies[0].removeprefix("toy "))

@@ -46,6 +46,7 @@ def _identity(replies: tuple[str, ...]) -> Identity:
 @dataclass(frozen=True, slots=True)
 class Preview:
     owned: tuple[str, ...]
+    assumed = ()
 
     def identify(self) -> Ask[Identity]:
         return Ask((Command("show version"),), _identity)
