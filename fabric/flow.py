@@ -184,8 +184,11 @@ def plan(
     out: Path,
     today: date,
     progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None,
+    keep_lock: bool = True,
 ) -> Planned:
     """Write ``out/<fabric>/``; the old plan stays whole until the new one is.
+
+    ``keep_lock``: also beside the inventory; without it nothing there is written.
 
     Raises:
         InputError: the inventory cannot be honoured; nothing was written.
@@ -216,7 +219,7 @@ def plan(
             pushable=level is None or level < Severity.ERROR,
         )
         before = _existing(folder)
-        beside = write.lock_is_writable(reading.lock_path)
+        beside = keep_lock and write.lock_is_writable(reading.lock_path)
         if beside:  # a lock without its plan does no harm; the reverse would renumber
             write.write_lock(reading.lock_path, lock)
         changed = stage.commit()

@@ -86,5 +86,6 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
     if out:
         lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
     where = f" --lab {asked.lab}" if asked.lab else ""
-    write_lines([*lines, "", f"Next: fabric status{where} · fabric rollback{where}"])
+    after = f"fabric status{where} · fabric rollback{where}"
+    write_lines([*lines, "", f"Next: {asked.afterwards or after}"])
     return code

@@ -42,6 +42,8 @@ class Asked:
     command: str = "fabric push"
     state: Path = STATE
     time_factor: float = 1.0
+    folder: Path | None = None  # of the plan, where it is known already
+    afterwards: str = ""  # what to do next; empty: status and rollback
     lab: str | None = None
 
     @property

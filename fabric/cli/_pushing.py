@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def push(asked: Asked, reaching: Reaching) -> int:
     """Everything: the plan, its refusals, the devices, the Change, the approval, the push."""
     check(asked)
-    folder = plans.plan_folder(asked.build)
+    folder = asked.folder or plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
     plans.check_devices(plan, asked.devices)
     broken = refusals.of_plan(folder, plan)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fabric.cli import OK, UsageError
 from fabric.cli import _push_plan as plans
 from fabric.cli._push_carry import carried_out, prepared
+from fabric.cli._push_show import ndjson
 from fabric.cli._pushing import planned_of
 from fabric.cli._show import write_lines
 from fabric.live.push import run
@@ -15,6 +16,7 @@ from fabric.live.push.folder import pushes_of
 from fabric.live.push.journal import JournalError
 from fabric.live.push.open_pushes import to_resume
 from fabric.live.push.saved import Saved
+from fabric.report.push_progress import end_json
 
 if TYPE_CHECKING:
     from fabric.cli._push_show import Asked
@@ -28,11 +30,14 @@ def resume(asked: Asked, reaching: Reaching) -> int:
     if asked.dry_run or asked.devices or asked.refresh:
         msg = "--resume takes up a push as it was approved: no --dry-run, --device or --refresh"
         raise UsageError(msg, "fabric push --resume")
-    folder = plans.plan_folder(asked.build)
+    folder = asked.folder or plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
     found = _open(plan.fabric, asked)
     if found is None:
-        write_lines([f"{plan.fabric}: no push is open.", "Next: fabric status"])
+        if asked.as_json:
+            ndjson(end_json(OK, {}))
+        else:
+            write_lines([f"{plan.fabric}: no push is open.", "Next: fabric status"])
         return OK
     planned = planned_of(folder, plan, asked)
     with reaching.open(planned) as reach:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from fabric.cli import _push_options as options
 from fabric.cli._in_lab import LabOption
 from fabric.cli._show import AsJson
 
@@ -21,48 +22,19 @@ BuildArgument = Annotated[
 def command(
     build_dir: BuildArgument = None,
     *,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Read, compare and show; change nothing.")
-    ] = False,
-    offline: Annotated[
-        bool, typer.Option("--offline", help="With --dry-run: do not even read devices.")
-    ] = False,
-    refresh: Annotated[
-        bool, typer.Option("--refresh", help="Make a new Change; a saved one no longer counts.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve without a question.")] = False,
-    approve: Annotated[
-        str | None,
-        typer.Option(
-            "--approve", metavar="SHA", help="Approve the Change with this digest (or FILE) alone."
-        ),
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Bring a push that was cut off to its end.")
-    ] = False,
-    device: Annotated[
-        list[str] | None,
-        typer.Option("--device", "-d", help="Only this device, its diff in full; repeatable."),
-    ] = None,
-    workers: Annotated[
-        int, typer.Option("--workers", min=1, max=1000, help="Devices at a time.")
-    ] = 10,
-    wave_size: Annotated[
-        int, typer.Option("--wave-size", min=1, help="Devices in a wave, at the most.")
-    ] = 5,
-    window: Annotated[
-        bool, typer.Option("--window", help="This is a maintenance window: traffic may stop.")
-    ] = False,
-    accept_new: Annotated[
-        bool, typer.Option("--accept-new", help="Take down host keys that are not known yet.")
-    ] = False,
-    accept_no_timer: Annotated[
-        bool,
-        typer.Option("--accept-no-timer", help="Also systems that undo nothing by themselves."),
-    ] = False,
-    allow_experimental: Annotated[
-        bool, typer.Option("--allow-experimental", help="Also systems that are experimental.")
-    ] = False,
+    dry_run: options.DryRun = False,
+    offline: options.Offline = False,
+    refresh: options.Refresh = False,
+    yes: options.Yes = False,
+    approve: options.Approve = None,
+    resume: options.Resume = False,
+    device: options.Devices = None,
+    workers: options.Workers = 10,
+    wave_size: options.WaveSize = 5,
+    window: options.Window = False,
+    accept_new: options.AcceptNew = False,
+    accept_no_timer: options.AcceptNoTimer = False,
+    allow_experimental: options.AllowExperimental = False,
     lab: LabOption = None,
     as_json: AsJson = False,
 ) -> int:

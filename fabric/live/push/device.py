@@ -145,7 +145,11 @@ def save(unit: Unit) -> StepResult | None:
 
     def work() -> None:
         if SAVE not in unit.standing.done:
-            unit.carry(SAVE, unit.system.commit.save(unit.job))
+            steps = unit.system.commit.save(unit.job)
+            now = unit.standing
+            # An earlier process may have died between the last step and the line that ends it.
+            if (now.phase, now.step, now.step_done) != (SAVE, steps[-1].name, True):
+                unit.carry(SAVE, steps)
             unit.phase(SAVE).done()
         found = unit.look()
         if found.state is not State.TARGET or found.pending:

@@ -95,8 +95,10 @@ def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
             gone = [p for p in before if p not in known and _taken_out(p, unit.job)]
             down = [p for p in before if p not in up and p not in gone]
             text = f"BGP sessions that were up before are down: {', '.join(down)}"
-        except NotAskedError as error:
-            gone, down, text = [], ["?"], f"BGP sessions cannot be asked for any more: {error}"
+        except NotAskedError as error:  # also: the target has no BGP any more
+            gone = [p for p in before if _taken_out(p, unit.job)]
+            down = [p for p in before if p not in gone]
+            text = f"BGP sessions cannot be asked for any more: {error}"
         if not down:
             note = f"BGP sessions no longer configured: {', '.join(gone)}"
             return (), ((note,) if gone else ())

@@ -89,6 +89,8 @@ def _indented_paths(text: str) -> Iterator[str]:
     above: list[tuple[int, str]] = []
     for line in text.splitlines():
         words = line.strip().removesuffix("{").rstrip()
+        if line in {"#", "!"}:  # ends a section, also where what follows is indented (Comware)
+            above.clear()
         if not words or set(words) <= set("}]!#;"):
             continue
         indent = len(line) - len(line.lstrip())

@@ -24,13 +24,15 @@ class Standing:
 
     ``began``: the furthest effect that began since the device was last known to be as before;
     ``armed_at``: when its first step that changes something in force began (the timer runs from
-    then at the earliest); ``step``: the last that began; ``done``: phases that ended well.
+    then at the earliest); ``step``: the last that began, ``step_done``: whether it ended well;
+    ``done``: phases that did.
     """
 
     began: Effect | None = None
     armed_at: float | None = None
     phase: str = ""
     step: str = ""
+    step_done: bool = False
     done: frozenset[str] = frozenset()
     confirming: bool = False  # giving up the timer began, whether or not it ended
     peers: tuple[str, ...] | None = None
@@ -50,8 +52,9 @@ class Standing:
 
     def after(self, record: Record) -> Standing:
         """Where it stands after one more line of the journal."""
-        if record.event == "step" and record.status == "begins":
-            return self._stepped(record)
+        if record.event == "step":
+            begins = record.status == "begins"
+            return self._stepped(record) if begins else replace(self, step_done=_done(record))
         if record.event == "phase" and record.phase == RESTORE:
             return Standing(restored=True)
         if record.event == "phase":
@@ -66,7 +69,13 @@ class Standing:
         return self
 
     def _stepped(self, record: Record) -> Standing:
-        here = replace(self, phase=record.phase, step=record.step, result=None)
+        here = replace(
+            self,
+            phase=record.phase,
+            step=record.step,
+            step_done=False,
+            result=None,
+        )
         if record.phase == RESTORE:
             return here
         here = replace(here, restored=False)
@@ -78,6 +87,10 @@ class Standing:
             armed_at=record.at if first else self.armed_at,
             confirming=self.confirming or record.phase in {CONFIRM, SAVE},
         )
+
+
+def _done(record: Record) -> bool:
+    return record.status == "done"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ class Neighbour:
 class Setup:
     """A fake switch as data. ``files``: what it boots from, by file name of its manifest.
 
+    ``platform``: what ONIE calls the box, where the system asks for it (SONiC); empty: the usual.
     ``address``: of its management port, with prefix length. ``ports``: names of its front ports.
     ``programs``: of those that not every box has (``at``, ``systemd-run``, ...), which are there.
     """
@@ -61,6 +62,7 @@ class Setup:
     neighbours: tuple[Neighbour, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     programs: tuple[str, ...] = ("systemd-run", "at")
+    platform: str = ""
     boot_s: float = 90.0  # fake seconds from a reboot to the first login
 
 

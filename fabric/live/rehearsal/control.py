@@ -173,6 +173,11 @@ class Rehearsal:
         for server in self._servers:
             server.ask("advance", site=self._site, seconds=seconds)
 
+    def now(self) -> float:
+        """Fake seconds since they were started."""
+        now: float = self._servers[0].ask("now", site=self._site)
+        return now
+
     def scale(self, second_s: float) -> None:
         """From now on let a fake second last so many real ones."""
         for server in self._servers:

@@ -14,6 +14,7 @@ class Disk(dict[str, bytes]):
         super().__init__()
         self.folders = {"/", *folders}
         self.modes: dict[str, int] = {}
+        self._covered: dict[str, bytes] = {}  # what lies below a bind mount
         self._open = open_to_all
 
     def may_write(self, user: str, path: str) -> bool:
@@ -45,6 +46,31 @@ class Disk(dict[str, bytes]):
         """Rename a file; what lay at the target is gone."""
         self[target] = self.pop(source)
         self.modes[target] = self.modes.pop(source, FILE_MODE)
+
+    def cover(self, path: str, source: str) -> None:
+        """Lay a file over another, which is there again when it is taken off."""
+        self._covered.setdefault(path, self[path])
+        self[path] = self[source]
+
+    def uncover(self, path: str) -> bool:
+        """Take off what lies over a file; false: nothing does."""
+        if path not in self._covered:
+            return False
+        self[path] = self._covered.pop(path)
+        return True
+
+    def is_covered(self, path: str) -> bool:
+        """Whether something lies over a file: it can then be neither renamed nor removed."""
+        return path in self._covered
+
+    def below(self, path: str) -> bytes:
+        """What lies on the disk itself, also below a mount; empty: nothing."""
+        return self._covered.get(path, self.get(path, b""))
+
+    def unmount_all(self) -> None:
+        """A reboot."""
+        for path in tuple(self._covered):
+            self.uncover(path)
 
     def absolute(self, path: str, home: str) -> str:
         """A path as written, seen from a home folder."""

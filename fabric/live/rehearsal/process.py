@@ -40,6 +40,7 @@ class Desk:
             "reboot": self._reboot,
             "cut": lambda message: self._device(message).cut(),
             "advance": self._advance,
+            "now": lambda message: self._site(message).clock(),
             "scale": lambda message: self._site(message).clock.scale(message["second_s"]),
             "unsourced": self._unsourced,
         }

@@ -40,6 +40,7 @@ _LONG_S = 120.0
 _FLASH = "/mnt/flash/"
 _MAP = re.compile(r"^(qos map (?:dscp|cos) )([0-9][0-9, -]*)( to traffic-class .*)$")
 _COPIED = "Copy completed successfully"
+_NO_FILE = "(?i)no such file"
 _DIFF_HEADS = ("---", "+++", "@@")
 
 
@@ -111,8 +112,9 @@ class Preview(SectionPreview):
         )
 
     def discard(self, job: Job) -> tuple[Step, ...]:
-        """The session aborted, the file deleted."""
-        return (_abort(job), _delete("remove the candidate file", f"{job.push_id}.cfg"))
+        """The session aborted, the file deleted; a startup-config that an older push kept too."""
+        name = job.push_id
+        return (_abort(job), _delete("remove the candidate file", f"{name}.cfg", f"{name}-startup"))
 
 
 class Commit:
@@ -135,8 +137,8 @@ class Commit:
                 "checkpoint",
                 Effect.STAGES,
                 (
-                    _copy("running-config", f"flash:{name}-before"),
                     _copy("startup-config", f"flash:{name}-startup"),
+                    _copy("running-config", f"flash:{name}-before"),
                 ),
             ),
             *_stage(job),
@@ -168,20 +170,32 @@ class Commit:
                     Command("show running-config diffs", timeout_s=_LONG_S, check=_nothing_left),
                 ),
             ),
-            *_leftovers(job),
+            _delete("remove our files", f"{job.push_id}.cfg", f"{job.push_id}-before"),
         )
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
-        """The timer's own way back, or the checkpoint; startup-config as it was."""
+        """The timer's own way back, or the checkpoint; startup-config as it was.
+
+        The old startup-config is kept on flash also when a push has ended well, since another
+        device may make all go back. It is not there when nothing had been changed yet.
+        """
         name = job.push_id
+        file = PutFile(f"{_FLASH}{name}-before", text_of(job.before, CONFIG_FILE))
         back = Command(f"configure replace flash:{name}-before", timeout_s=_LONG_S)
-        replace = () if pending else (Step("replace by the checkpoint", Effect.RUNS, (back,)),)
-        startup = _copy(f"flash:{name}-startup", "startup-config")
+        replace = () if pending else (Step("replace by the checkpoint", Effect.RUNS, (file, back)),)
+        startup = Command(
+            f"copy flash:{name}-startup startup-config",
+            timeout_s=_LONG_S,
+            tolerates=(_NO_FILE,),
+            check=_copied_or_absent,
+        )
         return (
             _abort(job),
             *replace,
             Step("startup-config as before", Effect.SAVES, (startup,)),
-            *_leftovers(job),
+            _delete(
+                "remove our files", *(f"{name}{end}" for end in (".cfg", "-before", "-startup"))
+            ),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:
@@ -280,6 +294,10 @@ def _copy(source: str, to: str) -> Command:
     return Command(f"copy {source} {to}", timeout_s=_LONG_S, check=Says(_COPIED))
 
 
+def _copied_or_absent(reply: str) -> str | None:
+    return None if re.search(_NO_FILE, reply) else Says(_COPIED)(reply)
+
+
 def _abort(job: Job) -> Step:
     """Aborting a session that does not exist is refused, which is as good."""
 
@@ -300,12 +318,7 @@ def _abort(job: Job) -> Step:
 def _delete(name: str, *files: str) -> Step:
     """A file that is not there is refused, which is as good."""
     gone = tuple(
-        Command(f"delete flash:{file}", tolerates=("No such file", "(?i)error deleting"))
+        Command(f"delete flash:{file}", tolerates=(_NO_FILE, "(?i)error deleting"))
         for file in files
     )
     return Step(name, Effect.STAGES, gone)
-
-
-def _leftovers(job: Job) -> tuple[Step, ...]:
-    name = job.push_id
-    return (_delete("remove our files", f"{name}.cfg", f"{name}-before", f"{name}-startup"),)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from fabric.changing.replies import Says
 from fabric.changing.section_preview import SectionPreview, text_of
-from fabric.changing.sections import Grammar, differences
+from fabric.changing.sections import BELOW, Grammar, blocks, differences
 from fabric.model.push import (
     Ask,
     Command,
@@ -40,6 +40,8 @@ _STARTUP = Command("show startup-config", timeout_s=_LONG_S)
 _VERSION = re.compile(r"^\s*NXOS: version (\S+)", re.MULTILINE)
 _CHASSIS = re.compile(r"^\s*cisco Nexus\s?9000 (?:N9K-)?(\S+)", re.MULTILINE | re.IGNORECASE)
 _NAME = re.compile(r"^\s*Device name: (\S+)", re.MULTILINE)
+_ABSENT = "(?i)no such file|not exist"
+_SHUT, _PORT = f"{BELOW}shutdown", re.compile("interface Ethernet")
 GRAMMAR = Grammar(literals=((r"^banner (?:motd|exec) (?P<end>\S+)\s*$", ""),), last="")
 
 
@@ -72,6 +74,21 @@ class Preview(SectionPreview):
         """``show running-config``."""
         return Ask((_RUNNING,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
 
+    def differences(self, before: Files, after: Files) -> tuple[str, ...]:
+        """Line by line; a routed port is shut down unless it says ``no shutdown``, so is not told.
+
+        What is typed as ``shutdown`` there is not in ``show running-config`` (recorded: routed
+        ports that are up print ``no shutdown``).
+        """
+        lines = SectionPreview.differences(self, before, after)
+        hidden = [_shut_by_default(files[CONFIG_FILE]) for files in (before, after)]
+        both = hidden[0] & hidden[1]
+        return tuple(
+            line
+            for line in lines
+            if not (line[1:].endswith(_SHUT) and line[1 : -len(_SHUT)] in both)
+        )
+
     def stage(self, job: Job) -> tuple[Step, ...]:
         """A file with the target."""
         return (_put(job),)
@@ -82,7 +99,7 @@ class Preview(SectionPreview):
 
     def discard(self, job: Job) -> tuple[Step, ...]:
         """The file deleted."""
-        return (_delete("remove the candidate file", _candidate(job)),)
+        return (_delete("remove the candidate file", _candidate(job), _kept(job)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +118,8 @@ class Commit:
     def apply(self, job: Job) -> tuple[Step, ...]:
         """Checkpoints on bootflash, the file, and the replacement."""
         keep = (
-            Command(f"copy running-config bootflash:{_before(job)}", answers=_YES),
             Command(f"copy startup-config bootflash:{_kept(job)}", answers=_YES),
+            Command(f"copy running-config bootflash:{_before(job)}", answers=_YES),
         )
         return (
             Step("checkpoint", Effect.STAGES, keep),
@@ -128,23 +145,41 @@ class Commit:
         proof = Ask((_RUNNING, _STARTUP), left)
         return (
             Step("save", Effect.SAVES, (save,), until=proof, until_s=_LONG_S),
-            _leftovers(job),
+            _delete("remove our files", _candidate(job), _before(job)),
         )
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — no timer
-        """The checkpoint in place of all; startup-config as it was."""
+        """The checkpoint in place of all; startup-config as it was.
+
+        The old startup-config is kept on bootflash also when a push has ended well, since another
+        device may make all go back. It is not there when nothing had been changed yet.
+        """
+        file = PutFile(f"/bootflash/{_before(job)}", text_of(job.before, CONFIG_FILE))
         startup = Command(
-            f"copy bootflash:{_kept(job)} startup-config", answers=_YES, timeout_s=_LONG_S
+            f"copy bootflash:{_kept(job)} startup-config",
+            answers=_YES,
+            timeout_s=_LONG_S,
+            tolerates=(_ABSENT,),
         )
         return (
-            _replaced("replace by the checkpoint", _before(job)),
+            _replaced("replace by the checkpoint", _before(job), file),
             Step("startup-config as before", Effect.SAVES, (startup,)),
-            _leftovers(job),
+            _delete("remove our files", _candidate(job), _before(job), _kept(job)),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — there is no timer
         """Never."""
         return Ask((), lambda _: False)
+
+
+def _shut_by_default(text: str) -> frozenset[str]:
+    """Headers of routed ports that are down, whether or not they say so."""
+    inside = {block.header: {one.strip() for one in block.lines} for block in blocks(text, GRAMMAR)}
+    return frozenset(
+        header
+        for header, lines in inside.items()
+        if _PORT.match(header) and "no switchport" in lines and "no shutdown" not in lines
+    )
 
 
 def _whole(reply: str) -> str:
@@ -180,14 +215,14 @@ def _put(job: Job) -> Step:
     return Step("copy the candidate over", Effect.STAGES, (file,))
 
 
-def _replaced(name: str, file: str) -> Step:
+def _replaced(name: str, file: str, *first: PutFile) -> Step:
     command = Command(
         f"configure replace bootflash:{file}",
         answers=_YES,
         timeout_s=2 * _LONG_S,
         check=Says("(?i)configure replace completed successfully"),
     )
-    return Step(name, Effect.RUNS, (command,))
+    return Step(name, Effect.RUNS, (*first, command))
 
 
 def _delete(name: str, *files: str) -> Step:
@@ -196,11 +231,6 @@ def _delete(name: str, *files: str) -> Step:
         name,
         Effect.STAGES,
         tuple(
-            Command(f"delete bootflash:{file} no-prompt", tolerates=("(?i)no such file|not exist",))
-            for file in files
+            Command(f"delete bootflash:{file} no-prompt", tolerates=(_ABSENT,)) for file in files
         ),
     )
-
-
-def _leftovers(job: Job) -> Step:
-    return _delete("remove our files", _candidate(job), _before(job), _kept(job))

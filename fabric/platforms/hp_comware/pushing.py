@@ -39,7 +39,8 @@ _YES = ((r"\[Y/N(:\w)?\]", "Y"),)
 _ANY = r"^\s*(%|Error)"
 _CURRENT = Command("display current-configuration", timeout_s=_LONG_S)
 _SAVED = Command("display saved-configuration", timeout_s=_LONG_S)
-_NEXT = re.compile(r"(?:Next|Startup|Main).*?(flash:/\S+\.cfg)", re.IGNORECASE)
+_NEXT = re.compile(r"Next (?:main )?startup saved-configuration file\s*:\s*(flash:/\S+?\.cfg)")
+_ABSENT = "(?i)not exist|no such"
 GRAMMAR = Grammar(comments=("#",), last="return", base_after="#")
 
 
@@ -83,8 +84,8 @@ class Preview(SectionPreview):
         return Ask((), lambda _: Difference(self.differences(job.before, job.target)))
 
     def discard(self, job: Job) -> tuple[Step, ...]:
-        """The file deleted."""
-        return (_delete("remove the candidate file", _candidate(job)),)
+        """The file deleted; a startup file that an older push kept too."""
+        return (_delete("remove the candidate file", _candidate(job), _kept(job)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Commit:
             Step(
                 "checkpoint",
                 Effect.STAGES,
-                (Command(f"save {_before(job)}", answers=_YES, timeout_s=_LONG_S), startup),
+                (startup, Command(f"save {_before(job)}", answers=_YES, timeout_s=_LONG_S)),
             ),
             _put(job),
             Step(
@@ -135,21 +136,28 @@ class Commit:
         proof = Ask((_CURRENT, _SAVED), left)
         return (
             Step("save", Effect.SAVES, (save,), until=proof, until_s=_LONG_S),
-            _leftovers(job),
+            _delete("remove our files", _candidate(job), _before(job)),
         )
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — same way
-        """The checkpoint in place of all, and the timer ended if it still runs."""
+        """The checkpoint in place of all, and the timer ended if it still runs.
+
+        The old startup file is kept on flash also when a push has ended well, since another device
+        may make all go back. It is not there when nothing had been changed yet.
+        """
         end = Command("configuration commit", answers=_YES, tolerates=(_ANY,))
-        startup = Command(f"copy {_kept(job)} {job.identity.fact('startup')}", answers=_YES)
+        file = PutFile(_path(_before(job)), text_of(job.before, CONFIG_FILE))
+        startup = Command(
+            f"copy {_kept(job)} {job.identity.fact('startup')}", answers=_YES, tolerates=(_ABSENT,)
+        )
         return (
             Step(
                 "replace by the checkpoint",
                 Effect.RUNS,
-                _in_system_view(_replace(_before(job)), end),
+                (file, *_in_system_view(_replace(_before(job)), end)),
             ),
             Step("startup file as before", Effect.SAVES, (startup,)),
-            _leftovers(job),
+            _delete("remove our files", _candidate(job), _before(job), _kept(job)),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:  # noqa: ARG002 — nobody can be asked
@@ -195,8 +203,13 @@ def _kept(job: Job) -> str:
     return f"flash:/{job.push_id}-startup.cfg"
 
 
+def _path(file: str) -> str:
+    """What SFTP calls a file of the flash."""
+    return file.removeprefix("flash:")
+
+
 def _put(job: Job) -> Step:
-    file = PutFile(f"/{job.push_id}.cfg", text_of(job.target, CONFIG_FILE))
+    file = PutFile(_path(_candidate(job)), text_of(job.target, CONFIG_FILE))
     return Step("copy the candidate over", Effect.STAGES, (file,))
 
 
@@ -215,7 +228,3 @@ def _delete(name: str, *files: str) -> Step:
         for file in files
     )
     return Step(name, Effect.STAGES, gone)
-
-
-def _leftovers(job: Job) -> Step:
-    return _delete("remove our files", _candidate(job), _before(job), _kept(job))

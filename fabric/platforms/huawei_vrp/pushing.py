@@ -36,6 +36,7 @@ _LONG_S = 180.0
 _LEAST_S, _MOST_S = 60, 65535  # of `commit trial`
 _YES = ((r"\[Y/N\]", "y"), (r"\[Y\(yes\)/N\(no\)(/C\(cancel\))?\]", "y"))
 _ERROR = "^Error"
+_ABSENT = "(?i)not exist|no such"
 _CURRENT = Command("display current-configuration", timeout_s=_LONG_S)
 _SAVED = Command("display saved-configuration", timeout_s=_LONG_S)
 _STARTUP = re.compile(
@@ -108,8 +109,8 @@ class Preview(SectionPreview):
         )
 
     def discard(self, job: Job) -> tuple[Step, ...]:
-        """The file deleted."""
-        return (_delete("remove the candidate file", _candidate(job)),)
+        """The file deleted; a startup file that an older push kept too."""
+        return (_delete("remove the candidate file", f"flash:/{_candidate(job)}", _kept(job)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ class Commit:
             f"commit trial {_trial(job)} persist {job.push_id}", answers=_YES, timeout_s=_LONG_S
         )
         return (
-            Step("checkpoint", Effect.STAGES, (before, startup)),
+            Step("checkpoint", Effect.STAGES, (startup, before)),
             _put(job),
             Step(
                 "commit on trial",
@@ -161,24 +162,32 @@ class Commit:
         proof = Ask((_CURRENT, _SAVED), left)
         return (
             Step("save", Effect.SAVES, (save,), until=proof, until_s=_LONG_S),
-            _leftovers(job),
+            _delete("remove our files", f"flash:/{_candidate(job)}", _before(job)),
         )
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
-        """The trial aborted, or the checkpoint rolled back to; the startup file as it was."""
+        """The trial aborted, or the checkpoint rolled back to; the startup file as it was.
+
+        The old startup file is kept on flash also when a push has ended well, since another device
+        may make all go back. It is not there when nothing had been changed yet.
+        """
+        file = PutFile(_before(job).removeprefix("flash:"), text_of(job.before, CONFIG_FILE))
         abort = Command(f"abort trial persist {job.push_id}", answers=_YES, timeout_s=_LONG_S)
         back = Command(
             f"rollback configuration to file {_before(job)}", answers=_YES, timeout_s=_LONG_S
         )
         startup = Command(
-            f"copy {_kept(job)} {job.identity.fact('startup')}", answers=_YES, timeout_s=_LONG_S
+            f"copy {_kept(job)} {job.identity.fact('startup')}",
+            answers=_YES,
+            timeout_s=_LONG_S,
+            tolerates=(_ABSENT,),
         )
         return (
             Step("abort the trial", Effect.RUNS, _in_system_view(abort))
             if pending
-            else Step("roll back to the checkpoint", Effect.RUNS, (back,)),
+            else Step("roll back to the checkpoint", Effect.RUNS, (file, back)),
             Step("startup file as before", Effect.SAVES, (startup,)),
-            _leftovers(job),
+            _delete("remove our files", f"flash:/{_candidate(job)}", _before(job), _kept(job)),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:
@@ -216,7 +225,7 @@ def _holder(replies: tuple[str, ...]) -> str | None:
     if refused:
         return refused[1]
     trial = " ".join(replies[3].split())
-    none = re.search(r"(?i)^$|\bno\b|not|none|^error", trial)
+    none = re.search(r"(?i)^$|\bno\b|not|none|\binactive\b|^error", trial)
     return None if none else f"a trial commit runs: {trial[:120]}"
 
 
@@ -264,8 +273,3 @@ def _delete(name: str, *files: str) -> Step:
         Command(f"delete /unreserved {file}", answers=_YES, tolerates=(_ERROR,)) for file in files
     )
     return Step(name, Effect.STAGES, gone)
-
-
-def _leftovers(job: Job) -> Step:
-    files = (f"flash:/{_candidate(job)}", _before(job), _kept(job))
-    return _delete("remove our files", *files)

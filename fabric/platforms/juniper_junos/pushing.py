@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from fabric.model.push_spec import PushSpec
 
 _LONG_S = 180.0
+_ABSENT = "No such file"
 _FOLDER = "/var/tmp/"  # noqa: S108 — on the switch: where Junos has its users put files
 _ENTER, _LEAVE = "configure exclusive", "exit configuration-mode"
 _LOCKED = r"(?i)locked by|modified|users currently editing"
@@ -121,8 +122,10 @@ class Preview:
         )
 
     def discard(self, job: Job) -> tuple[Step, ...]:
-        """The file deleted; the candidate went with its session."""
-        return (_delete("remove the candidate file", f"{job.push_id}.set"),)
+        """The file deleted, and an older push's checkpoint; the candidate went with its session."""
+        return (
+            _delete("remove the candidate file", f"{job.push_id}.set", f"{job.push_id}-before"),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,20 +172,28 @@ class Commit:
         return (_committed("confirm", Effect.CONFIRMS, comment=job.push_id),)
 
     def save(self, job: Job) -> tuple[Step, ...]:
-        """What is committed is what boots; proven by the list of commits. Our files go."""
+        """What is committed is what boots; proven by the list of commits. Our file goes.
+
+        The checkpoint stays, since another device may make all go back.
+        """
         proof = Command("show system commit | no-more", check=_kept)
-        return (Step("read the commit back", Effect.SAVES, (proof,)), _leftovers(job))
+        gone = _delete("remove our files", f"{job.push_id}.set")
+        return (Step("read the commit back", Effect.SAVES, (proof,)), gone)
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — same way
-        """The checkpoint loaded in place of all, and committed: that ends a timer too."""
+        """The checkpoint loaded in place of all, and committed: that ends a timer too.
+
+        Without a checkpoint nothing had been changed yet.
+        """
         load = Command(
             f"load override {_FOLDER}{job.push_id}-before",
             timeout_s=_LONG_S,
-            check=_says("load complete"),
+            tolerates=(_ABSENT,),
+            check=_says(f"load complete|{_ABSENT}"),
         )
         return (
             _committed("load the checkpoint", Effect.RUNS, load, comment=f"{job.push_id} back"),
-            _leftovers(job),
+            _delete("remove our files", f"{job.push_id}.set", f"{job.push_id}-before"),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:
@@ -270,11 +281,5 @@ def _delete(name: str, *files: str) -> Step:
     return Step(
         name,
         Effect.STAGES,
-        tuple(
-            Command(f"file delete {_FOLDER}{file}", tolerates=("No such file",)) for file in files
-        ),
+        tuple(Command(f"file delete {_FOLDER}{file}", tolerates=(_ABSENT,)) for file in files),
     )
-
-
-def _leftovers(job: Job) -> Step:
-    return _delete("remove our files", f"{job.push_id}.set", f"{job.push_id}-before")

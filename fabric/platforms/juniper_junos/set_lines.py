@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fabric.platforms.juniper_junos.tree import Path, curly_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 _OPPOSITE = {"set": "delete", "deactivate": "activate", "protect": "unprotect"}
 VERBS = tuple(f"{verb} " for verb in _OPPOSITE)
@@ -48,8 +48,10 @@ def remediation(before: Iterable[str], after: Iterable[str], owned: Sequence[str
     gone = [line for line in old.get(None, ()) if line not in single]
     there = set(old.get(None, ()))
     gone.sort(key=lambda line: line.startswith("set "))  # deleting takes the rest with it
+    kept = {line.partition(" ")[2] for lines in new.values() for line in lines}
+    tops = dict.fromkeys(root if root in new else _emptied(root, kept) for root in roots)
     return [
-        *(f"delete {root}" for root in roots),
+        *(f"delete {top}" for top in tops),
         *(_undone(line) for line in gone),
         *(
             line
@@ -58,6 +60,17 @@ def remediation(before: Iterable[str], after: Iterable[str], owned: Sequence[str
             if (line not in there if root is None else old.get(root) != lines)
         ),
     ]
+
+
+def _emptied(root: str, kept: Collection[str]) -> str:
+    """A statement that goes, with those above it that would be left with nothing in them."""
+    words = root.split()
+    while len(words) > 1:
+        above = " ".join(words[:-1])
+        if any(line == above or line.startswith(f"{above} ") for line in kept):
+            break
+        words.pop()
+    return " ".join(words)
 
 
 def _by_root(lines: Iterable[str], ours: Sequence[re.Pattern[str]]) -> dict[str | None, list[str]]:

@@ -98,8 +98,8 @@ def test_canonical_leaves_times_and_comments_out() -> None:
 
 def test_the_whole_way_there() -> None:
     assert typed(COMMIT.apply(JOB)) == [
-        "copy running-config flash:fabric-7f3a-before",
         "copy startup-config flash:fabric-7f3a-startup",
+        "copy running-config flash:fabric-7f3a-before",
         "put /mnt/flash/fabric-7f3a.cfg",
         "configure session fabric-7f3a",
         "rollback clean-config",

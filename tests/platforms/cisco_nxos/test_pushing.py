@@ -52,12 +52,13 @@ def test_all_that_is_rendered_is_in_the_target_once() -> None:
 
 def test_the_whole_way_there_and_back() -> None:
     assert typed(COMMIT.apply(JOB)) == [
-        "copy running-config bootflash:fabric-7f3a-before",
         "copy startup-config bootflash:fabric-7f3a-startup",
+        "copy running-config bootflash:fabric-7f3a-before",
         "put /bootflash/fabric-7f3a.cfg",
         "configure replace bootflash:fabric-7f3a.cfg",
     ]
-    assert typed(COMMIT.restore(JOB, pending=False))[:2] == [
+    assert typed(COMMIT.restore(JOB, pending=False))[:3] == [
+        "put /bootflash/fabric-7f3a-before",
         "configure replace bootflash:fabric-7f3a-before",
         "copy bootflash:fabric-7f3a-startup startup-config",
     ]

@@ -50,8 +50,8 @@ def test_all_that_is_rendered_is_in_the_target_once() -> None:
 
 def test_the_timer_runs_before_anything_is_in_force() -> None:
     assert typed(COMMIT.apply(JOB)) == [
-        "save flash:/fabric-7f3a-before.cfg",
         "copy flash:/startup.cfg flash:/fabric-7f3a-startup.cfg",
+        "save flash:/fabric-7f3a-before.cfg",
         "put /fabric-7f3a.cfg",
         "system-view",
         "configuration commit delay 11",
@@ -69,7 +69,8 @@ def test_the_timer_runs_before_anything_is_in_force() -> None:
 def test_the_way_back_is_the_same_with_and_without_the_timer() -> None:
     with_timer, without = (typed(COMMIT.restore(JOB, pending=p)) for p in (True, False))
     assert with_timer == without
-    assert with_timer[1:3] == [
+    assert with_timer[0] == "put /fabric-7f3a-before.cfg"  # right also where no checkpoint lies
+    assert with_timer[2:4] == [
         "configuration replace file flash:/fabric-7f3a-before.cfg",
         "configuration commit",
     ]

@@ -51,8 +51,8 @@ def test_all_that_is_rendered_is_in_the_target_once() -> None:
 
 def test_the_whole_way_there() -> None:
     assert typed(COMMIT.apply(JOB)) == [
-        "save flash:/fabric-7f3a-before.cfg",
         "copy flash:/vrpcfg.zip flash:/fabric-7f3a-startup.zip",
+        "save flash:/fabric-7f3a-before.cfg",
         "put /fabric-7f3a.cfg",
         "system-view",
         "load configuration file flash:/fabric-7f3a.cfg replace",

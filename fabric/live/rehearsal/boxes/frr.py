@@ -12,7 +12,14 @@ from fabric.live.rehearsal.frr.sessions import halves
 from fabric.live.rehearsal.replies import Replies, load_words
 from fabric.live.rehearsal.shell.interpreter import Call, Result
 from fabric.live.rehearsal.shell.linux import Linux
-from fabric.live.rehearsal.shell.network import Kernel, addresses, ip, lldp_json
+from fabric.live.rehearsal.shell.network import (
+    Kernel,
+    addresses,
+    ip,
+    lldp_json,
+    stanzas,
+    without_stanzas,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,7 +65,8 @@ class FrrBox(Linux):
             "/usr/lib/frr/frr-reload.py": programs.reload,
             "/usr/sbin/sysctl": self._kernel.sysctl,
             "/usr/sbin/ifreload": self._ifreload,
-            "/usr/sbin/ifup": self._ifreload,
+            "/usr/sbin/ifup": self._ifup,
+            "/usr/sbin/ifdown": self._ifup,
             "/usr/sbin/ifquery": lambda _: Result(0, self._interfaces),
             "/usr/sbin/lldpcli": self._lldpcli,
             "/usr/bin/ip": lambda call: ip(call, self._ports()),
@@ -160,6 +168,26 @@ class FrrBox(Linux):
         self._interfaces = text
         return Result(seconds=3.0)
 
+    def _ifup(self, call: Call) -> Result:
+        """``ifup`` and ``ifdown``: of some interfaces, out of any file (``-i``)."""
+        if call.user != "root" or "-a" in call.args:
+            return self._ifreload(call)
+        words = list(call.args[1:])
+        text = self._interface_files()
+        if "-i" in words:
+            at = words.index("-i")
+            path = call.path(words[at + 1])
+            if path not in self.disk:
+                return Result(1, "", f"{call.args[0]}: could not open file {path}\n")
+            text = self.disk[path].decode()
+            del words[at : at + 2]
+        if self.world.faults.take("reject"):
+            return Result(1, "", self.replies("ifreload-bad", line="rejected"))
+        names = [word for word in words if not word.startswith("-")]
+        comes = "" if call.args[0].endswith("ifdown") else stanzas(text, names)
+        self._interfaces = without_stanzas(self._interfaces, names) + comes
+        return Result(seconds=2.0)
+
     def _restart(self, _: Call) -> Result:
         self._start_frr()
         return Result(seconds=5.0)
@@ -207,7 +235,8 @@ class FrrBox(Linux):
             f"{key} = {self._kernel.values[key]}\n" for key in sorted(self._kernel.values)
         )
         routing = self.frr.show(self.frr_version, self.hostname) if self.up else ""
-        files = {f"file {name}": self.disk.get(path, b"").decode() for name, path in _PATHS.items()}
+        below = self.files.below
+        files = {f"file {name}": below(path).decode() for name, path in _PATHS.items()}
         return {
             **super().state(),
             "running": routing

@@ -178,6 +178,8 @@ class SonicBox(Linux):
             "platform": str(self._words["platforms"].get(self.setup.model, words["platform"])),
             "mac": f"02:00:00:{zlib.crc32(self.setup.device.encode()) % 0x1000000:06x}",
         }
+        if self.setup.platform:
+            words["platform"] = self.setup.platform
         mac = words["mac"].split(":", 3)
         words["mac"] = ":".join((*mac[:3], mac[3][:2], mac[3][2:4], mac[3][4:]))
         return words
@@ -215,8 +217,8 @@ class SonicBox(Linux):
         return {
             **super().state(),
             "running": database.show(self.tables) + self.frr.show(self.frr_version, self.hostname),
-            "startup": self.disk.get(STARTUP, b"").decode(),
+            "startup": self.files.below(STARTUP).decode(),
             "config_db": database.show(self.tables),
             "frr": self.frr.show(self.frr_version, self.hostname),
-            "file frr.conf": self.disk.get(_FRR_FILE, b"").decode(),
+            "file frr.conf": self.files.below(_FRR_FILE).decode(),
         }

@@ -40,6 +40,10 @@ class Timer:
     holder: Terminal | None
     persist: str = ""
 
+    def left(self, now: float) -> int:
+        """Seconds until it fires."""
+        return int(self.ends - now)
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:

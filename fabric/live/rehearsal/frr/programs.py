@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.replies import Replies
 
 _SAVED_SUFFIX = ".sav"  # codespell:ignore
+_STDIN = "/dev/stdin"
 _WRITE = re.compile(r"(do )?(wr(ite)?( (mem(ory)?|file))?|copy running-config startup-config)")
 
 
@@ -60,9 +61,10 @@ class FrrPrograms:
 
     def _check(self, call: Call) -> Result:
         name = call.args[call.args.index("-f") + 1] if "-f" in call.args else self._box.frr_file
-        if call.path(name) not in call.box.disk:
+        if name != _STDIN and call.path(name) not in call.box.disk:
             return Result(1, "", self._box.replies("no-file", file=name))
-        wrong = self._box.grammar.first_error(call.box.disk[call.path(name)].decode())
+        text = call.stdin if name == _STDIN else call.box.disk[call.path(name)].decode()
+        wrong = self._box.grammar.first_error(text)
         if wrong is None:
             return Result()
         text = self._box.replies(
@@ -125,6 +127,7 @@ class FrrPrograms:
             "show bgp summary json": self._summary,
             "show ip bgp summary json": self._summary,
             "show bgp vrf all summary json": lambda: '{"default": ' + self._summary() + "}\n",
+            "show daemons": lambda: self._box.replies("show-daemons"),
             "show watchfrr": lambda: self._box.replies("show-watchfrr"),
             "terminal length 0": str,
             "clear bgp *": str,

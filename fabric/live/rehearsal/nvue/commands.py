@@ -104,7 +104,12 @@ class NvCommand:
         nested = tree.nested(settings, self._box.leaves)
         if form == "json":
             return Result(0, json.dumps([{"set": nested}], indent=2) + "\n")
-        return Result(0, "- set:\n" + tree.yaml_text(nested, 4))
+        setup = self._box.setup
+        head = (
+            f"- header:\n    model: {setup.model}\n    nvue-api-version: nvue_v1\n    rev-id: 1.0\n"
+        )
+        head += f"    version: Cumulus Linux {setup.os_version}\n"  # user guide, nv config show
+        return Result(0, head + "- set:\n" + tree.yaml_text(nested, 4))
 
     def _diff(self, call: Call, words: list[str]) -> Result:
         flags, rest = options(words)

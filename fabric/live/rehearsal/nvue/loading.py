@@ -34,7 +34,7 @@ def load(box: NvueBox, call: Call, words: list[str]) -> tuple[list[tuple[str, Se
         for entry in entries
         if isinstance(entry, dict)
         for verb, body in entry.items()
-        if isinstance(body, dict)
+        if verb != "header" and isinstance(body, dict)
     ]
     wrong = [
         problem

@@ -42,8 +42,17 @@ def expand(words: Setting) -> list[Setting]:
     for index, word in enumerate(words):
         several = [word]
         if index and words[index - 1] in _LISTED and re.search(r"\d[-,]|,", word):
-            several = [one for part in word.split(",") for one in _numbers(part)]
+            several = [one for part in _prefixed(word.split(",")) for one in _numbers(part)]
         found = [(*path, one) for path in found for one in several]
+    return found
+
+
+def _prefixed(parts: list[str]) -> list[str]:
+    """``swp1,33``, as ``nv config show -o commands`` prints it, is swp1 and swp33."""
+    found: list[str] = []
+    for part in parts:
+        before = re.match(r"[a-z_]+", found[-1]) if found and part[:1].isdigit() else None
+        found.append((before[0] if before else "") + part)
     return found
 
 

@@ -48,6 +48,9 @@ def _compare(call: Call) -> Result:
     flags, rest = options(call)
     texts = []
     for name in rest:
+        if name == "-":
+            texts.append(call.stdin)
+            continue
         if call.path(name) not in call.box.disk:
             return Result(2, "", f"{call.args[0]}: {name}: {_MISSING}\n")
         texts.append(call.box.disk[call.path(name)].decode(errors="replace"))

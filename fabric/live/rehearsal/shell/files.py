@@ -1,4 +1,4 @@
-"""Programs about files: cp, mv, rm, install, mkdir, chmod, stat, ls, tee."""
+"""Programs about files: cp, mv, rm, install, mkdir, chmod, stat, df, ls, tee."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from fabric.live.rehearsal.shell.interpreter import Program
 
+_BUSY = "Device or resource busy"
 _MISSING, _DENIED = "No such file or directory", "Permission denied"
 
 
@@ -59,6 +60,8 @@ def _move(call: Call) -> Result:
         return _bad(call, f"cannot stat '{rest[0]}': {_MISSING}")
     if problem := _target_problem(call, target) or _target_problem(call, source):
         return _bad(call, f"cannot move '{rest[0]}' to '{rest[1]}': {problem}")
+    if call.box.files.is_covered(source) or call.box.files.is_covered(target):
+        return _bad(call, f"cannot move '{rest[0]}' to '{rest[1]}': {_BUSY}")
     call.box.files.move(source, target)
     return Result()
 
@@ -75,6 +78,8 @@ def _remove(call: Call) -> Result:
             continue
         if not call.box.files.may_write(call.user, path):
             return _bad(call, f"cannot remove '{name}': {_DENIED}")
+        if call.box.files.is_covered(path):
+            return _bad(call, f"cannot remove '{name}': {_BUSY}")
         if path not in call.box.disk and "r" not in letters.lower():
             return _bad(call, f"cannot remove '{name}': Is a directory")
         for each in (path, *inside):
@@ -206,6 +211,19 @@ def _tee(call: Call) -> Result:
     return Result(0, call.stdin)
 
 
+def _free(call: Call) -> Result:
+    """``df -P``: POSIX columns; sizes are those of a small flash, nothing is left on a full one."""
+    free = 0 if call.box.world.faults.on("disk-full") else 8_000_000
+    rows = ""
+    for name in options(call)[1] or ("/",):
+        path = call.path(name)
+        if path not in call.box.disk and not call.box.files.is_folder(path):
+            return _bad(call, f"{name}: {_MISSING}")
+        used = 10_000_000 - free
+        rows += f"/dev/sda3 10000000 {used} {free} {used // 100_000}% /\n"
+    return Result(0, "Filesystem 1024-blocks Used Available Capacity Mounted on\n" + rows)
+
+
 PROGRAMS: Mapping[str, Program] = {
     "/usr/bin/cp": _copy,
     "/usr/bin/mv": _move,
@@ -216,6 +234,7 @@ PROGRAMS: Mapping[str, Program] = {
     "/usr/bin/chmod": _chmod,
     "/usr/bin/chown": lambda _: Result(),
     "/usr/bin/stat": _stat,
+    "/usr/bin/df": _free,
     "/usr/bin/ls": _list,
     "/usr/bin/tee": _tee,
     "/usr/bin/sync": lambda _: Result(),

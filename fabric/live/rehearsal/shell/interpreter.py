@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.shell.linux import Linux
 
 NOT_FOUND = 127
+_TO = {"1": "out", "2": "err"}  # descriptor → where what is written to it goes
 FULL = "No space left on device"
 
 
@@ -63,6 +64,7 @@ class Interpreter:
         self._folder = box.home(user)
         self._variables = {"HOME": self._folder, "USER": user}
         self._status = 0
+        self._to = dict(_TO)  # where `exec` has led the outputs
 
     def run_text(self, text: str, stdin: str = "") -> Run:
         """Run a line or script."""
@@ -95,17 +97,25 @@ class Interpreter:
             feed, errors = stdin, ""
             result = Result()
             for command in pipeline.commands:
-                result = yield from self._command(command, feed)
+                piped = command is not pipeline.commands[-1]
+                result = yield from self._command(command, feed, piped=piped)
                 feed, errors = result.out, errors + result.err
             status = int(not result.status) if pipeline.negated else result.status
             self._status = status
             total = total.then(Result(status, result.out, errors))
         return total
 
-    def _command(self, command: Simple | Group, stdin: str) -> Run:
-        sinks = yield from self._open(command.redirects, stdin)
+    def _command(self, command: Simple | Group, stdin: str, *, piped: bool) -> Run:
+        to = self._to | ({"1": _TO["1"]} if piped else {})
+        sinks = yield from self._open(command.redirects, _Sinks(stdin, to))
         if isinstance(sinks, Result):
             return sinks
+        if isinstance(command, Simple) and _word_of(command) == "exec":
+            self._to = sinks.to
+            if not command.words[1:]:
+                return Result()
+            self._variables[""] = "exit"
+            command = replace(command, words=command.words[1:])
         if isinstance(command, Simple):
             result = yield from self._simple(command, sinks.stdin)
         else:
@@ -162,7 +172,7 @@ class Interpreter:
                     str(self._status) if part.text == "?" else self._variables.get(part.text, "")
                 )
             else:
-                inner = yield from self._listing(parse(part.text), "")
+                inner = yield from self._captured(part.text)
                 piece = inner.out.rstrip("\n")
             bare = bare and not part.quoted and part.kind != "text"
             pattern = pattern or (not part.quoted and "*" in part.text)
@@ -174,10 +184,16 @@ class Interpreter:
         found = sorted(fnmatch.filter(self._box.disk, text)) if pattern else []
         return found or [text]
 
+    def _captured(self, text: str) -> Run:
+        """A command substitution: its output is ours, wherever `exec` has led that of others."""
+        outer, self._to = self._to, {**self._to, "1": _TO["1"]}
+        result = yield from self._listing(parse(text), "")
+        self._to = outer
+        return result
+
     def _open(
-        self, redirects: tuple[Redirect, ...], stdin: str
+        self, redirects: tuple[Redirect, ...], sinks: _Sinks
     ) -> Generator[float, None, _Sinks | Result]:
-        sinks = _Sinks(stdin)
         for redirect in redirects:
             target = " ".join((yield from self._expand(redirect.target)))
             problem = self._redirect(redirect.operator, target, sinks)
@@ -224,9 +240,15 @@ class Interpreter:
 class _Sinks:
     """Where the outputs of a command go, and what it reads."""
 
-    def __init__(self, stdin: str) -> None:
+    def __init__(self, stdin: str, to: Mapping[str, str]) -> None:
         self.stdin = stdin
-        self.to = {"1": "out", "2": "err"}
+        self.to = dict(to)
+
+
+def _word_of(command: Simple) -> str:
+    """The first word, if it is a plain one."""
+    first = command.words[0] if command.words else ()
+    return first[0].text if len(first) == 1 and first[0].kind == "text" else ""
 
 
 def execute(call: Call, shell: str = "bash") -> Run:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.box import ShellReply
 from fabric.live.rehearsal.disk import Disk
-from fabric.live.rehearsal.shell import compare, files, queue, system, systemd, text
+from fabric.live.rehearsal.shell import (
+    compare,
+    files,
+    mounts,
+    queue,
+    sed,
+    system,
+    systemd,
+    text,
+)
 from fabric.live.rehearsal.shell.interpreter import Interpreter
 from fabric.live.rehearsal.shell.jobs import Jobs
 
@@ -54,6 +63,8 @@ class Linux:
         self.programs: dict[str, Program] = {
             **text.PROGRAMS,
             **files.PROGRAMS,
+            **mounts.PROGRAMS,
+            **sed.PROGRAMS,
             **compare.PROGRAMS,
             **system.PROGRAMS,
             **systemd.PROGRAMS,
@@ -112,6 +123,7 @@ class Linux:
     def reboot(self) -> None:
         """Start again from disk."""
         self.jobs.forget()
+        self.files.unmount_all()
         for path in [each for each in self.disk if each.startswith(_VOLATILE)]:
             del self.disk[path]
         self.booted = self.world.clock() + self.setup.boot_s

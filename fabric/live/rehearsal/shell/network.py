@@ -35,7 +35,10 @@ class Kernel:
             "net.ipv4.ip_forward": "0",
             "net.ipv6.conf.all.forwarding": "0",
             "net.ipv4.fib_multipath_hash_policy": "0",
-        }
+            "net.ipv6.fib_multipath_hash_policy": "0",
+            "net.ipv4.fib_multipath_use_neigh": "0",
+            "net.ipv4.conf.all.ignore_routes_with_linkdown": "0",
+        }  # Linux 6.1, Documentation/networking/ip-sysctl.rst
         for path in self._files():
             self._load(path)
 
@@ -53,6 +56,8 @@ class Kernel:
 
     def _set(self, line: str) -> Result:
         key, _, value = (part.strip() for part in line.lstrip("-").partition("="))
+        if line.startswith("-") and key not in self.values:
+            return Result()  # sysctl.conf(5): failing to set it is ignored
         if not _KEY.fullmatch(key):
             path = key.replace(".", "/")
             return Result(_BAD_KEY, "", self._replies("sysctl-unknown", path=path))
@@ -60,7 +65,7 @@ class Kernel:
         return Result(0, f"{key} = {value}\n")
 
     def sysctl(self, call: Call) -> Result:
-        """``-p [FILE]``, ``--system``, ``-w KEY=VALUE``, ``[-n] KEY``."""
+        """``-p [FILE]``, ``--system``, ``-w KEY=VALUE``, ``[-n] [-e] KEY``."""
         flags = {each for each in call.args[1:] if each.startswith("-")}
         rest = [each for each in call.args[1:] if each not in flags]
         changes = flags & {"-p", "--load", "--system", "-w"} or any("=" in each for each in rest)
@@ -76,7 +81,7 @@ class Kernel:
             if missing:
                 return Result(_BAD_KEY, "", self._replies("sysctl-no-file", file=missing[0]))
             return self._merged(paths, titles=False)
-        return self._show(rest, bare="-n" in flags)
+        return self._show(rest, bare="-n" in flags, ignores="-e" in flags)
 
     def _merged(self, paths: Iterable[str], *, titles: bool) -> Result:
         total, status = Result(), 0
@@ -87,7 +92,7 @@ class Kernel:
             status = status or total.status
         return Result(status, total.out, total.err)
 
-    def _show(self, words: list[str], *, bare: bool) -> Result:
+    def _show(self, words: list[str], *, bare: bool, ignores: bool) -> Result:
         total, status = Result(), 0
         for word in words:
             if "=" in word:
@@ -95,11 +100,33 @@ class Kernel:
             elif word in self.values:
                 shown = self.values[word] if bare else f"{word} = {self.values[word]}"
                 total = total.then(Result(0, shown + "\n"))
-            else:
+            elif not ignores:
                 path = word.replace(".", "/")
                 total = total.then(Result(_BAD_KEY, "", self._replies("sysctl-unknown", path=path)))
             status = status or total.status
         return Result(status, total.out, total.err)
+
+
+def stanzas(text: str, names: Iterable[str]) -> str:
+    """What a text of ``/etc/network/interfaces`` says of some interfaces."""
+    return "".join(line for line, name in _lines_of(text) if name in set(names))
+
+
+def without_stanzas(text: str, names: Iterable[str]) -> str:
+    """The text without what it says of some interfaces."""
+    return "".join(line for line, name in _lines_of(text) if name not in set(names))
+
+
+def _lines_of(text: str) -> Iterable[tuple[str, str]]:
+    """Each line, and which interface it is about (interfaces(5)); empty: none."""
+    name = ""
+    for line in text.splitlines(keepends=True):
+        words = line.split()
+        if words[:1] in (["auto"], ["iface"]) or (words and words[0].startswith("allow-")):
+            name = words[1]
+        elif words and not line[0].isspace():
+            name = ""
+        yield line, name
 
 
 def addresses(text: str) -> dict[str, tuple[str, ...]]:

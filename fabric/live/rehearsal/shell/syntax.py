@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r"\s*(?:(#.*)|(&&|\|\||;|&>>?|\d?(?:>&|<&|>>|>|<)|&|\||\n|\(|\)))")
 _BLANK = " \t"
 _ENDS = set(" \t\n;&|<>()")
-_CLOSERS = frozenset({"}", ")", "then", "else", "fi", "do", "done"})
+_CLOSERS = frozenset({"}", ")", "then", "else", "elif", "fi", "do", "done"})
 
 
 class ShellSyntaxError(ValueError):
@@ -109,6 +109,9 @@ class _Parser:
         test = self.listing()
         self._expect("then")
         body = self.listing()
+        if self._accept("elif"):
+            rest = Pipeline((self._if(),))
+            return Group(body, (), test, (Chain((("", rest),), background=False),))
         otherwise = self.listing() if self._accept("else") else None
         self._expect("fi")
         return Group(body, self._redirects(), test, otherwise)

@@ -137,6 +137,12 @@ def _reboot(call: Call) -> Result:
     return Result()
 
 
+def _flock(call: Call) -> Run | Result:
+    """A descriptor, or a file and a command. Programs of a fake never run at once: it is free."""
+    rest = [word for word in call.args[1:] if word not in {"-x", "-n", "-e"}]
+    return _again(call, tuple(rest[1:])) if rest[1:] else Result()
+
+
 def _pgrep(_: Call) -> Result:
     return Result(1)
 
@@ -160,11 +166,12 @@ PROGRAMS: Mapping[str, Program] = {
     "/usr/bin/command": _command,
     "/usr/bin/which": _which,
     "/usr/bin/kill": _kill,
+    "/usr/bin/flock": _flock,
     "/usr/bin/pgrep": _pgrep,
+    "/usr/bin/pkill": _pgrep,
     "/usr/bin/hostname": _hostname,
     "/usr/bin/id": _id,
     "/usr/bin/whoami": lambda call: Result(0, call.user + "\n"),
     "/usr/bin/uptime": _uptime,
     "/usr/sbin/reboot": _reboot,
-    "/usr/bin/exec": _detached,
 }

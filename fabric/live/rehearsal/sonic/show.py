@@ -134,6 +134,9 @@ class ShowCommand:
             for key, row in rows.items()
         }
         match args:
+            case ["CONFIG_DB", "get" | "GET", "CONFIG_DB_INITIALIZED"]:  # config/main.py sets it
+                ready = self._box.world.clock() >= self._box.busy_until
+                return Result(0, f"{int(ready)}\n")
             case ["CONFIG_DB", "hgetall" | "HGETALL", key]:
                 return Result(0, f"{flat.get(key, {})}\n")
             case ["CONFIG_DB", "hget" | "HGET", key, field]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fabric.model.push import Action, Files, Job
 
 _RELOAD_S = 300.0
+_REMOVED_S = 120.0
 
 
 def _timer(job: Job) -> Timer:
@@ -125,7 +126,16 @@ class FrrCommit:
         return (
             *steps,
             Step(f"save {CONF}", Effect.SAVES, (conf, *put)),
-            Step("remove the folder of the change", Effect.SAVES, (folder.remove(root),)),
+            # What the kernel had lies there too: once it is gone, nobody could go back in full, so
+            # a session that is lost here is no reason to.
+            Step(
+                "remove the folder of the change",
+                Effect.SAVES,
+                (folder.remove(root),),
+                until=Ask((folder.remove(root),), lambda _: None),
+                until_s=_REMOVED_S,
+                may_drop=True,
+            ),
         )
 
     def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:

@@ -54,6 +54,13 @@ def restart(job: Job) -> str:
     return f"{root}/usr/lib/frr/frrinit.sh restart"
 
 
+def restart_lldpd(job: Job) -> str:
+    """``lldpcli -c`` adds to what lldpd has; without a file it has its own defaults again."""
+    if job.identity.fact("timer") == Way.SYSTEMD.value:
+        return "systemctl restart lldpd"
+    return "/etc/init.d/lldpd restart"
+
+
 def interfaces(text: str) -> tuple[str, ...]:
     """Interfaces of which the file has a stanza."""
     return tuple(dict.fromkeys(_IFACE.findall(text)))
@@ -71,4 +78,4 @@ def _note_settings(job: Job, text: str) -> str:
 
 def _sysctl(names: Iterable[str], path: str) -> str:
     words = " ".join(quote(name) for name in names)
-    return f"sysctl -e {words} >{quote(path)}"
+    return f"/usr/sbin/sysctl -e {words} >{quote(path)}"  # not in the PATH of every user

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fabric.changing.shell import folder_of, take_off
 from fabric.platforms.frr.pushing.files import CONF_PATH, DAEMONS, NEW, OLD, changed, reload_conf
-from fabric.platforms.frr.pushing.forcing import interfaces, put_in_force
+from fabric.platforms.frr.pushing.forcing import interfaces, put_in_force, restart_lldpd
 
 if TYPE_CHECKING:
     from fabric.changing.scheduled import Timer
@@ -59,8 +59,10 @@ def _read_again(job: Job, file: File, text: str) -> list[str]:
         gone = [port for port in interfaces(new) if port not in interfaces(text)]
         names = " ".join(quote(port) for port in gone)
         source = quote(folder_of(job).file(f"{NEW}/{file.name}"))
-        down = [f"ifdown --force -i {source} {names}"] if gone else []
+        down = [f"{{ test ! -e {source} || ifdown --force -i {source} {names}; }}"] if gone else []
         return [*down, *bare]
+    if file.name == "lldpd.conf" and not text:  # what it was told it forgets in no other way
+        return [restart_lldpd(job)]
     return bare if text or file.name == DAEMONS else []
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MODELS = {
     "arista_eos": ("DCS-7060DX5-64S-F", "4.31.5M"),
-    "juniper_junos": ("qfx5240-64od", "23.4R2.13"),
+    "juniper_junos": ("qfx5240-64od", "23.4R2.13-EVO"),
     "cisco_nxos": ("Nexus9000 C9364D-GX2A", "10.4(5)"),
     "huawei_vrp": ("CE9860-4C-EI", "V300R023C00SPC500"),
     "nokia_srl": ("7220 IXR-H4", "v25.3.1"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.cli.keeping import Timer
@@ -50,6 +51,13 @@ def _ours(terminal: Terminal, found: Candidate) -> bool:
     if timer is None or (timer.persist and option("persist_asks", default=False)):
         return False
     return timer.name == found.name or bool(option("confirm_any", default=False))
+
+
+def remark(terminal: Terminal, *words: str) -> Done:
+    """What the user says of the latest commit."""
+    history = terminal.box.history
+    history[-1] = replace(history[-1], label=" ".join(words).strip('"'))
+    return _OK
 
 
 def check(terminal: Terminal) -> Done:
@@ -153,7 +161,7 @@ def restore(terminal: Terminal, what: str, time: str = "") -> Done:
         return "absent", {}
     if refused:
         return "refused", {"line": refused[0][1], "row": str(refused[0][0])}
-    if box.timer is not None:
+    if box.timer is not None and box.system.option("timer_stops_restore", default=True):
         return "timer_runs", {}
     if box.world.faults.on("lock") and box.system.option("lock_stops_commit", default=False):
         return "locked", {}
@@ -180,6 +188,7 @@ def delay(terminal: Terminal, time: str) -> Done:
 
 VERBS: Mapping[str, Callable[..., Done]] = {
     "commit": commit,
+    "remark": remark,
     "check": check,
     "trial": trial,
     "confirm": confirm,

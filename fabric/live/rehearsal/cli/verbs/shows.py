@@ -81,21 +81,23 @@ def timer(terminal: Terminal) -> Done:
 
 
 def commits(terminal: Terminal) -> Done:
-    """Commits, the latest first."""
-    row = terminal.box.system.main["commit_row"]
-    rows = [
-        texts.fill(
-            row,
-            {
-                "row": str(place),
-                "id": str(one.number),
-                "user": one.user,
-                "label": one.label or "-",
-                "time": str(one.at),
-            },
-        )
-        for place, one in enumerate(reversed(terminal.box.history))
-    ]
+    """Commits, the latest first; of one that waits for its confirmation it is told."""
+    box, main = terminal.box, terminal.box.system.main
+    rows = []
+    for place, one in enumerate(reversed(box.history)):
+        facts = {
+            "row": str(place),
+            "id": str(one.number),
+            "user": one.user,
+            "label": one.label or "-",
+            "time": str(one.at),
+            "minutes": ""
+            if box.timer is None
+            else str(-(-box.timer.left(box.world.clock()) // 60)),
+        }
+        waits = main.get("commit_waits", "") if box.timer is not None and not place else ""
+        remark = main.get("commit_remark", "") if one.label else ""
+        rows.append(texts.fill(main["commit_row"] + waits + remark, facts))
     return "", {"text": "".join(f"{line}\n" for line in rows)}
 
 

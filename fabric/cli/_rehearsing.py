@@ -1,0 +1,173 @@
+"""The way to the fakes of a rehearsal: made of the plan, in a private folder, gone at the end."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabric.cli import UsageError
+from fabric.cli import _push_plan as plans
+from fabric.cli._show import BUILD, today
+from fabric.live.rehearsal import orders as ordering
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from fabric.live.push.looking import Reach
+    from fabric.live.push.planned import PlannedFabric
+    from fabric.live.rehearsal.control import Rehearsal
+    from fabric.live.rehearsal.orders import Order
+    from fabric.live.transport.dial import Dialer
+    from fabric.model.push import Step
+
+SECOND_S = 0.05  # how long a second of the fakes lasts; a timer of ten minutes: 30 s
+_PATIENCE = 0.3  # of our own time-outs, which a fault makes us wait for
+_POLL_S = 10.0
+_A_PROCESS = 40  # fakes
+
+
+def private_plan(wanted: str | None, private: Path) -> Path:
+    """A plan in the private folder: made of an inventory there, or copied from where it lies.
+
+    Raises:
+        UsageError: neither is there.
+        InputError: the inventory cannot be honoured.
+    """
+    if wanted is not None and Path(wanted).is_file():
+        from fabric import flow  # noqa: PLC0415 - needs pydantic
+
+        done = flow.plan(wanted, out=private / BUILD, today=today(), keep_lock=False)
+        return done.folder
+    try:
+        folder = plans.plan_folder(wanted)
+    except UsageError as error:
+        if wanted is not None and Path(wanted).suffix in {".yaml", ".yml"}:
+            msg = f"{wanted}: there is no such file"
+            raise UsageError(msg, "`fabric init` writes an inventory") from None
+        raise UsageError(str(error), "fabric rehearse INVENTORY, a YAML file") from error
+    plan = plans.plan_in(folder)
+    return Path(shutil.copytree(folder, private / BUILD / plan.fabric))
+
+
+@dataclass(frozen=True, slots=True)
+class FakeSwitches:
+    """A ``Reaching``. ``tell``: lines for who watches; ``faults``: as they were typed."""
+
+    private: Path
+    faults: tuple[str, ...]
+    tell: Callable[[list[str]], None]
+
+    def leads_nowhere(self, planned: PlannedFabric) -> bool:
+        """Fakes are always there."""
+        del planned
+        return False
+
+    @contextmanager
+    def open(self, planned: PlannedFabric) -> Iterator[Reach]:
+        """The whole fabric as fakes; told at the end is what nothing backs."""
+        orders = self._orders(planned)
+        from fabric.live.push.looking import Reach  # noqa: PLC0415 - after what may be refused
+        from fabric.live.push.means import Means, Waits  # noqa: PLC0415
+        from fabric.live.rehearsal.hurry import HurryingClock  # noqa: PLC0415
+        from fabric.live.transport.dial import Dialer  # noqa: PLC0415
+        from fabric.live.transport.times import Times  # noqa: PLC0415
+
+        specs = {d.name: planned.systems[d.platform].spec for d in planned.wanted}
+        times = Times(factor=_PATIENCE)
+        with (
+            self._fakes(planned) as rehearsal,
+            Dialer(rehearsal.connections, specs, times=times) as dial,
+        ):
+            placed = [_placed(order, planned, dial) for order in orders]
+            clock = HurryingClock(rehearsal, SECOND_S)
+            users = {name: one.user for name, one in rehearsal.connections.items()}
+            yield Reach(
+                dial,
+                users,
+                listener=ordering.Armourer(rehearsal, placed),
+                means=Means(clock=clock, waits=Waits(poll_s=_POLL_S)),
+                contacts=self.private / "contacts.jsonl",
+            )
+            self._told_of(rehearsal)
+
+    def _orders(self, planned: PlannedFabric) -> list[Order]:
+        names = [device.name for device in planned.wanted]
+        return [_or_usage(partial(ordering.read_order, text, names)) for text in self.faults]
+
+    @contextmanager
+    def _fakes(self, planned: PlannedFabric) -> Iterator[Rehearsal]:
+        from contextlib import ExitStack  # noqa: PLC0415
+
+        from fabric.live.rehearsal.control import (  # noqa: PLC0415
+            Rehearsal,
+            RehearsalError,
+            ServerProcess,
+        )
+        from fabric.live.rehearsal.planned import setup_of  # noqa: PLC0415
+
+        setups = []
+        for device in planned.plan.devices:
+            model = planned.model(device.name)
+            if model is not None and device.platform in planned.systems:
+                setups.append(setup_of(model, planned.expected(device).os_versions[-1]))
+        count = min(2, -(-len(setups) // _A_PROCESS))
+        with ExitStack() as stack:
+            servers = tuple(stack.enter_context(ServerProcess()) for _ in range(count))
+            try:
+                rehearsal = Rehearsal(setups, self.private, servers, second_s=SECOND_S)
+            except RehearsalError as error:
+                msg = f"no fake switches: {error}"
+                raise UsageError(msg) from None
+            self.tell(_greeting(planned, len(setups)))
+            yield rehearsal
+
+    def _told_of(self, rehearsal: Rehearsal) -> None:
+        replies = ordering.listed(rehearsal.unsourced())
+        if replies:
+            title = "Replies of fake switches in words that no transcript or document backs:"
+            self.tell(["", title, *(f"  {reply}" for reply in replies)])
+
+
+def _greeting(planned: PlannedFabric, count: int) -> list[str]:
+    systems = ", ".join(planned.systems)
+    head = f"Rehearsal of {planned.plan.fabric}: {count:,} fake switches ({systems})"
+    return [f"{head} on 127.0.0.1, as they ship. No real switch is spoken to."]
+
+
+def _placed(order: Order, planned: PlannedFabric, dial: Dialer) -> Order:
+    if order.at_once:
+        return order
+    return _or_usage(lambda: ordering.placed(order, _steps(order.device, planned, dial)))
+
+
+def _steps(name: str, planned: PlannedFabric, dial: Dialer) -> list[Step]:
+    """All that the device may go through, of its procedure's own lists."""
+    from fabric.live.push.carry import Line  # noqa: PLC0415
+    from fabric.live.push.looking import Request  # noqa: PLC0415
+    from fabric.live.push.means import Stop  # noqa: PLC0415
+    from fabric.model.push import Job  # noqa: PLC0415
+
+    device = next(one for one in planned.wanted if one.name == name)
+    system = planned.systems[device.platform]
+    line = Line(name, dial, Stop())
+    try:
+        identity = line.ask(system.preview.identify())
+        before = line.ask(system.preview.running())
+    finally:
+        line.close()
+    target = system.preview.target(before, planned.rendered(name))
+    job = Job(planned.push_id, name, "", before, target, Request().timer_s, identity)
+    commit = system.commit
+    forth = (*commit.apply(job), *commit.confirm(job), *commit.save(job))
+    return [*forth, *commit.restore(job, pending=True), *commit.restore(job, pending=False)]
+
+
+def _or_usage(work: Callable[[], Order]) -> Order:
+    try:
+        return work()
+    except ordering.OrderError as error:
+        raise UsageError(str(error), error.fix) from None

@@ -1,0 +1,91 @@
+"""Rehearse a push: all of it, against fake switches that were configured as they ship."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fabric.cli import _push_options as options
+from fabric.cli._show import AsJson, write_lines
+
+_IMPLIED = "--yes --window --accept-no-timer --allow-experimental"
+
+
+def command(
+    plan: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[INVENTORY|BUILD_DIR]",
+            help="An inventory, or a plan as `fabric push` takes it; default: the only one there.",
+        ),
+    ] = None,
+    *,
+    fault: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fault",
+            metavar="KIND@DEVICE[:STEP]",
+            help="What goes wrong, and where; repeatable. A word that is none lists the kinds.",
+        ),
+    ] = None,
+    dry_run: options.DryRun = False,
+    offline: options.Offline = False,
+    refresh: options.Refresh = False,
+    yes: options.Yes = False,
+    approve: options.Approve = None,
+    resume: options.Resume = False,
+    device: options.Devices = None,
+    workers: options.Workers = 10,
+    wave_size: options.WaveSize = 5,
+    window: options.Window = False,
+    accept_new: options.AcceptNew = False,
+    accept_no_timer: options.AcceptNoTimer = False,
+    allow_experimental: options.AllowExperimental = False,
+    as_json: AsJson = False,
+) -> int:
+    """Rehearse a push: all of it, against fake switches that were configured as they ship."""
+    del yes, window, accept_no_timer, allow_experimental  # as if given: nothing real is at stake
+    from fabric.cli._push_show import Asked  # noqa: PLC0415 - only now what is heavy
+    from fabric.cli._pushing import push  # noqa: PLC0415
+    from fabric.cli._rehearsing import SECOND_S, FakeSwitches, private_plan  # noqa: PLC0415
+    from fabric.live.push.looking import Request  # noqa: PLC0415
+
+    def tell(lines: list[str]) -> None:
+        if as_json:
+            sys.stderr.write("".join(f"{line}\n" for line in lines))
+        else:
+            write_lines(lines)
+            sys.stdout.flush()
+
+    with tempfile.TemporaryDirectory(prefix="fabric-rehearse-") as folder:
+        private = Path(folder)
+        asked = Asked(
+            build=plan,
+            folder=private_plan(plan, private),
+            devices=tuple(dict.fromkeys(device or ())),
+            dry_run=dry_run,
+            offline=offline,
+            refresh=refresh,
+            yes=approve is None,
+            approve=approve,
+            allow_experimental=True,
+            accept_no_timer=True,
+            accept_new=accept_new,
+            as_json=as_json,
+            request=Request(window=True, workers=workers, wave_size=wave_size),
+            command="fabric rehearse",
+            state=private / ".fabric",
+            time_factor=SECOND_S,
+            afterwards="fabric push --dry-run",
+        )
+        switches = FakeSwitches(private, tuple(fault or ()), tell)
+        if resume:
+            from fabric.cli._resuming import resume as take_up  # noqa: PLC0415
+
+            return take_up(asked, switches)
+        tell([f"As if given: {_IMPLIED}. `fabric push` wants those it needs in so many words."])
+        return push(asked, switches)
