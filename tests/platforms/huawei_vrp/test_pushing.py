@@ -76,7 +76,9 @@ def test_no_trial_without_persist() -> None:
 
 
 def test_the_way_back_with_and_without_the_trial() -> None:
-    with_trial, without = (typed(COMMIT.restore(JOB, pending=p)) for p in (True, False))
+    with_trial, without = (
+        typed(COMMIT.restore(JOB, pending=p, saving=True)) for p in (True, False)
+    )
     assert "abort trial persist fabric-7f3a" in with_trial
     assert "rollback configuration to file flash:/fabric-7f3a-before.cfg" in without
     for way in (with_trial, without):
@@ -130,4 +132,4 @@ def test_saving_is_proven() -> None:
 
 def test_a_configuration_that_was_cut_off_is_refused() -> None:
     with pytest.raises(ReplyError, match="cut off"):
-        PREVIEW.running().read((RUNNING[FILE][:300],))
+        PREVIEW.running().read((RUNNING[FILE][:300], ""))
