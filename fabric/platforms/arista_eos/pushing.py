@@ -57,7 +57,11 @@ def _normal(line: str) -> str:
     return f"{found[1]}{' '.join(map(str, sorted(numbers)))}{found[3]}"
 
 
-GRAMMAR = Grammar(literals=((r"^banner (login|motd)", r"^EOF$"),), normal=_normal)
+GRAMMAR = Grammar(
+    literals=((r"^banner (login|motd)", r"^EOF$"),),
+    normal=_normal,
+    implied=r"^interface \S+ > no shutdown$",  # recorded: ports that are up say nothing
+)
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:

@@ -44,7 +44,12 @@ _CHASSIS = re.compile(r"^\s*cisco Nexus\s?9000 (?:N9K-)?(\S+)", re.MULTILINE | r
 _NAME = re.compile(r"^\s*Device name: (\S+)", re.MULTILINE)
 _ABSENT = "(?i)no such file|not exist"
 _SHUT, _PORT = f"{BELOW}shutdown", re.compile("interface Ethernet")
-GRAMMAR = Grammar(literals=((r"^banner (?:motd|exec) (?P<end>\S+)\s*$", ""),), last="")
+GRAMMAR = Grammar(
+    literals=((r"^banner (?:motd|exec) (?P<end>\S+)\s*$", ""),),
+    last="",
+    implied=r"^interface (Ethernet|port-channel)\S+ > no shutdown$",
+    unless=r"^no switchport$",  # recorded: routed ports that are up say so, switched ones do not
+)
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:

@@ -44,7 +44,12 @@ _BOOTS = Command("display saved-configuration", timeout_s=_LONG_S, tolerates=(".
 _COPIED = Says("(?i)done")  # "Copied file … to …...Done.", "Copying file … to …... Done."
 _NEXT = re.compile(r"Next (?:main )?startup saved-configuration file\s*:\s*(flash:/\S+?\.cfg)")
 _ABSENT = "(?i)not exist|no such"
-GRAMMAR = Grammar(comments=("#",), last="return", base_after="#")
+GRAMMAR = Grammar(
+    comments=("#",),
+    last="return",
+    base_after="#",
+    implied=r"^interface \S+ > undo shutdown$",  # ports that are up say nothing
+)
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:

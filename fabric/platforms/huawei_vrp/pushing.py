@@ -45,7 +45,11 @@ _COPIED = Says("(?i)done")  # "Copied file … to …...Done.", "Copying file �
 _STARTUP = re.compile(
     r"^\s*Next startup saved-configuration file\s*:?\s*(?:flash:/?)?(\S+)", re.MULTILINE
 )
-GRAMMAR = Grammar(comments=("#", "!"), last="return")
+GRAMMAR = Grammar(
+    comments=("#", "!"),
+    last="return",
+    implied=r"^interface \S+ > undo shutdown$",  # ports that are up say nothing
+)
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
