@@ -33,7 +33,7 @@ class Grammar:
     has a group ``end``, the last line ends with what it holds. ``last``: what the
     text ends with. ``normal``: a line in one form of several that mean the same. ``base_after``:
     the line after which the next one's indentation is that of headers (Comware indents lines that
-    are in no section). ``implied``: found in negations, with the headers above, that the system does
+    are in no section). ``implied``: found in negations, with headers above, that the system does
     not print because they are its default; ``unless``: not in a section with such a line.
     """
 

@@ -210,7 +210,8 @@ class Commit:
             Command("display configuration trial status", tolerates=(_ERROR,)),
             Command("return"),
         )
-        return Ask(asked, lambda replies: job.push_id in replies[1])
+        ours = re.compile(rf"(?<!\S){re.escape(job.push_id)}(?!\S)")
+        return Ask(asked, lambda r: _on_trial(r[1]) and ours.search(r[1]) is not None)
 
 
 def _whole(reply: str) -> str:
@@ -238,8 +239,22 @@ def _holder(replies: tuple[str, ...]) -> str | None:
     if refused:
         return refused[1]
     trial = " ".join(replies[3].split())
-    none = re.search(r"(?i)^$|\bno\b|not|none|\binactive\b|^error", trial)
-    return None if none else f"a trial commit runs: {trial[:120]}"
+    return f"a trial commit runs: {trial[:120]}" if _on_trial(trial) else None
+
+
+def _on_trial(reply: str) -> bool:
+    """Whether any trial runs; also one that is being taken back.
+
+    INACTIVE, ACTIVE, CANCELING, WAITCANCEL are all values there are (command reference, *display
+    configuration trial status*).
+    """
+    status = re.search(r"(?i)\btrial status\s*:\s*(INACTIVE|ACTIVE|CANCELING|WAITCANCEL)\b", reply)
+    if status is not None:
+        return status[1].upper() != "INACTIVE"
+    if re.search(r"(?i)^\s*(info|error): (there is )?no trial configuration\.?\s*$", reply):
+        return False
+    msg = f"whether a trial runs is not said: {' '.join(reply.split())[:80]!r}"
+    raise ReplyError(msg)
 
 
 def _trial(job: Job) -> int:

@@ -108,6 +108,32 @@ def test_holder() -> None:
     assert "persist x" in found
 
 
+@pytest.mark.parametrize("status", ["ACTIVE", "CANCELING", "WAITCANCEL"])
+def test_a_trial_of_somebody_else_is_seen_whatever_its_id(status: str) -> None:
+    trial = f"Trial status: {status}\nPersist id: no,not-none\nTrial time left (sec): 30\n"
+    assert PREVIEW.holder().read(("", "", "", trial, "")) is not None
+    ours = trial.replace("no,not-none", "fabric-7f3a")
+    assert COMMIT.pending(JOB).read(("", ours, "")) is True
+    assert COMMIT.pending(JOB).read(("", trial, "")) is False
+    assert COMMIT.pending(JOB).read(("", trial.replace("no,not-none", "fabric-7f3a1"), "")) is False
+
+
+def test_no_trial_as_the_command_reference_prints_it() -> None:
+    none = "Trial status: INACTIVE \nTrial time left (sec): 0\n"
+    assert PREVIEW.holder().read(("", "", "", none, "")) is None
+    assert COMMIT.pending(JOB).read(("", none, "")) is False
+
+
+@pytest.mark.parametrize(
+    "reply", ["", "Error: Unrecognized command found at '^' position.", "not so"]
+)
+def test_what_is_not_understood_is_no_answer(reply: str) -> None:
+    with pytest.raises(ReplyError, match="whether a trial runs"):
+        PREVIEW.holder().read(("", "", "", reply, ""))
+    with pytest.raises(ReplyError, match="whether a trial runs"):
+        COMMIT.pending(JOB).read(("", reply, ""))
+
+
 def test_pending_is_our_own() -> None:
     read = COMMIT.pending(JOB).read
     assert read(("", "Trial status: ACTIVE, persist-id fabric-7f3a", "")) is True
