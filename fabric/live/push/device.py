@@ -42,11 +42,11 @@ def apply(unit: Unit, approved: DeviceTarget) -> StepResult | None:
 
 
 def _apply(unit: Unit, approved: DeviceTarget) -> None:
-    if APPLY in unit.standing.done and not unit.stranger() and _same_steps(unit, approved):
+    if APPLY in unit.standing.done and _same_steps(unit, approved):
         found = unit.look()
         timed = unit.system.commit.timer is not TimerClass.NONE
         kept = found.pending is not False or not timed or unit.standing.confirming
-        if found.state is State.TARGET and kept:
+        if found.state is State.TARGET and kept and not unit.stranger(found):
             return
     if unit.standing.touched:
         _start_again(unit)

@@ -42,7 +42,7 @@ def brought_back(
         for _ in range(unit.means.waits.attempts):
             try:
                 found = _settled(unit, wait_for(unit))
-                stranger = unit.stranger()
+                stranger = unit.stranger(found)
                 if stranger:
                     return _another_device(unit, step, why, stranger)
                 if _somebody_elses(unit, found, finished=finished):

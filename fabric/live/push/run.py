@@ -106,7 +106,11 @@ def _started(  # noqa: PLR0913, PLR0917 - as push
     if prepared.change.offline:
         msg = "this Change was made offline: nothing was read from the devices"
         raise PushError(OFFLINE, msg, "make one with the devices in reach: `fabric push`")
-    _all_known(prepared)
+    if prepared.left_the_plan:
+        names = ", ".join(prepared.left_the_plan)
+        msg = f"push {prepared.folder.path.name} is of {names}, which the plan no longer names"
+        fix = "put it back into the inventory as it was, `fabric plan`, then this command again"
+        raise PushError(LEFT_THE_PLAN, msg, fix)
     pushes = prepared.folder.path.parent
     try:
         _no_other_open(pushes, prepared.folder.path)
@@ -114,9 +118,8 @@ def _started(  # noqa: PLR0913, PLR0917 - as push
         with locked(
             pushes.parent, prepared.folder.path.name, take_over=take_over, now=means.clock.now()
         ):
-            _no_other_open(
-                pushes, prepared.folder.path
-            )  # again, now that nobody else can begin one
+            # Again, now that nobody else can begin one.
+            _no_other_open(pushes, prepared.folder.path)
             known = standings(prepared.folder)
             journal = Journal(prepared.folder.journal)
             log = Log(journal, known, observer, means.clock)
@@ -130,26 +133,6 @@ def _started(  # noqa: PLR0913, PLR0917 - as push
                 journal.close()
     except (JournalError, LockedError) as error:
         raise PushError(error.rule, str(error), error.fix) from None
-
-
-def _all_known(prepared: Prepared) -> None:
-    """No device is left half-way because the plan of today does not say how it is reached.
-
-    Raises:
-        PushError: a device of the Change has no user (so no connection either) or no system.
-    """
-    systems = {d.device: d.platform for d in prepared.change.devices}
-    unknown = [
-        name
-        for wave in prepared.change.waves
-        for name in wave.devices
-        if name not in prepared.users or systems.get(name) not in prepared.systems
-    ]
-    if unknown:
-        names = f"{', '.join(unknown[:5])}{', …' if len(unknown) > 5 else ''}"  # noqa: PLR2004
-        msg = f"push {prepared.folder.path.name} is of {names}, which the plan no longer names"
-        fix = "put it back into the inventory as it was, `fabric plan`, then this command again"
-        raise PushError(LEFT_THE_PLAN, msg, fix)
 
 
 def refuse_while_open(pushes: Path) -> None:
