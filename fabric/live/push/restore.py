@@ -47,6 +47,8 @@ def brought_back(
                     return _another_device(unit, step, why, stranger)
                 if _somebody_elses(unit, found, finished=finished):
                     return _left_alone(unit, step, why, cause, found)
+                if _untouched(unit, found):
+                    return _cleaned(unit, step, why, cause)
                 pending = found.pending is not False  # cannot be asked: its restore is the same
                 unit.carry(RESTORE, unit.system.commit.restore(unit.job, pending=pending))
                 after = unit.look()
@@ -64,6 +66,24 @@ def brought_back(
         return _not_back(unit, step, why, cause, trouble)
     finally:
         unit.line.close()
+
+
+def _untouched(unit: Unit, found: Found) -> bool:
+    """Nothing was put in force and no timer was armed: there is nothing to take back."""
+    began = unit.standing.began
+    laid_down = began is None or began <= Effect.STAGES
+    return laid_down and found.state is State.BEFORE and found.pending is not True
+
+
+def _cleaned(unit: Unit, step: str, why: str, cause: str) -> StepResult:
+    """What was laid down goes; a switch that runs as before is not restored a second time."""
+    text = f"{why}; nothing was in force: it is as before the push"
+    try:
+        unit.carry(RESTORE, unit.system.preview.discard(unit.job))
+        unit.phase(RESTORE).done()
+    except StepError as error:
+        text += f"; what was laid down may lie there still ({error})"
+    return StepResult(unit.device, Outcome.RESTORED, step, text, cause)
 
 
 def wait_for(unit: Unit) -> Found:
