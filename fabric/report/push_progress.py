@@ -114,7 +114,9 @@ def end_lines(
     for cause, group in _by_cause(failed).items():
         lines += ["", f"  {cause}: {len(group):,} device{'' if len(group) == 1 else 's'}"]
         for text, names in _by_text(group):
-            lines += wrapped(f"{_some(names)}: {text}", style, indent=6, first="    ")
+            sentence, *commands = f"{_some(names)}: {text}".split("\n")
+            lines += wrapped(sentence, style, indent=6, first="    ")
+            lines += [f"      {command.strip()}" for command in commands]  # each to be copied
         again = " ".join(f"--device {result.device}" for result in group)
         lines.append(f"    Only these: {command} {again}")
     return lines

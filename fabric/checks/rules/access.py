@@ -5,7 +5,7 @@ from __future__ import annotations
 from fabric.checks.rules import entry
 
 _STAGE = "change"
-_UNTOUCHED = "a push begins only when every device of it can be reached"
+_UNTOUCHED = "a device that cannot be reached is left out, and no push leaves one out unasked"
 
 no_address = entry(
     "RCE901",

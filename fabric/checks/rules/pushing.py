@@ -54,7 +54,7 @@ not_as_approved = entry(
     "RCE945",
     title="a device is no longer as it was when the Change was approved",
     what="Right before its first step a device's running configuration or OS version is another "
-    "one, or the texts below `.fabric` are not those whose digests were approved.",
+    "one, or the texts below `.fabric` or the commands are not those that were approved.",
     why="what was approved would not be what is done",
     fix="`fabric push --refresh` reads the devices again and makes a new Change",
     stage=_STAGE,
@@ -80,7 +80,7 @@ not_of_push = entry(
     "RCE948",
     title="a device cannot go back behind that push",
     what="The push did not change it, its checkpoint has gone, or the plan no longer names it, so "
-    "its address is not known.",
+    "its address is not known. `--resume` is refused then too, before any device is touched.",
     why="nobody knows what was in force there before",
     fix="`fabric status --push ID` shows what it changed; name others with --device",
     stage=_STAGE,

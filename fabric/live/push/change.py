@@ -21,7 +21,10 @@ class ChangeError(ValueError):
 
 
 def sealed(change: Change) -> Change:
-    """The Change with the digest of all its other fields."""
+    """The Change with the digest of all its other fields.
+
+    Of a refusal what it is about counts, not its words: they name ports, sessions and times.
+    """
     return replace(change, sha256=hashlib.sha256(_canonical(change).encode()).hexdigest())
 
 
@@ -33,6 +36,7 @@ def change_text(change: Change) -> str:
 def _canonical(change: Change) -> str:
     values = asdict(change)
     del values["sha256"]
+    values["refused"] = [[one.device, one.rule] for one in change.refused]
     return _json(values)
 
 

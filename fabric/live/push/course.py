@@ -136,7 +136,7 @@ class Course:
             line = Line(name, self.dial, self.means.stop)
             try:
                 unit = self.unit(name, line)
-            except (DeviceError, OSError, ValueError) as error:
+            except Exception as error:  # noqa: BLE001 - the other devices of the phase go on
                 line.close()
                 return self._not_begun(name, error)
             return work(unit)

@@ -12,13 +12,14 @@ from fabric.live.collect.bgp import sessions_up
 from fabric.live.collect.fact import NotAskedError
 from fabric.live.push import gate
 from fabric.live.push.carry import StepError
+from fabric.live.push.describe import step_text
 from fabric.live.push.journal import JournalError, Record
 from fabric.live.push.means import SoftStop
 from fabric.live.push.restore import bring_back, timer_left
 from fabric.live.push.standing import APPLY, CONFIRM, SAVE
 from fabric.live.push.unit import State, failed
 from fabric.live.transport.errors import DeviceError, Kind
-from fabric.model.push import TimerClass
+from fabric.model.push import Effect, TimerClass
 from fabric.model.push_change import Event, Outcome, StepResult
 
 if TYPE_CHECKING:
@@ -41,11 +42,11 @@ def apply(unit: Unit, approved: DeviceTarget) -> StepResult | None:
 
 
 def _apply(unit: Unit, approved: DeviceTarget) -> None:
-    if APPLY in unit.standing.done:
+    if APPLY in unit.standing.done and _same_steps(unit, approved):
         found = unit.look()
         timed = unit.system.commit.timer is not TimerClass.NONE
         kept = found.pending is not False or not timed or unit.standing.confirming
-        if found.state is State.TARGET and kept:
+        if found.state is State.TARGET and kept and not unit.stranger(found):
             return
     if unit.standing.touched:
         _start_again(unit)
@@ -55,7 +56,11 @@ def _apply(unit: Unit, approved: DeviceTarget) -> None:
     timer = unit.system.commit.timer
     if timer is not TimerClass.NONE:
         unit.log.write(Record("timer", timer.value, unit.device, unit.wave))
-    unit.carry(APPLY, unit.system.commit.apply(unit.job))
+    steps = unit.system.commit.apply(unit.job)
+    first = next((n for n, step in enumerate(steps) if step.effect >= Effect.RUNS), len(steps))
+    unit.carry(APPLY, steps[:first])
+    _text_unchanged(unit, approved)  # again: laying down takes its time
+    unit.carry(APPLY, steps[first:])
     unit.phase(APPLY).done(peers=peers)
 
 
@@ -81,6 +86,15 @@ def _texts_are_those(unit: Unit, approved: DeviceTarget) -> None:
     if any(_digest(unit, files) != sha256 for files, sha256 in pairs):
         msg = "its texts below .fabric/ are not those that were approved (RCE945)"
         raise failed(unit.device, Kind.REFUSED, msg)
+    if not _same_steps(unit, approved):
+        msg = "the commands for it are not those that were approved: fabric was replaced (RCE945)"
+        raise failed(unit.device, Kind.REFUSED, msg)
+
+
+def _same_steps(unit: Unit, approved: DeviceTarget) -> bool:
+    commit, job = unit.system.commit, unit.job
+    steps = (*commit.apply(job), *commit.confirm(job), *commit.save(job))
+    return tuple(map(step_text, steps)) == approved.steps
 
 
 def _digest(unit: Unit, files: Files) -> str:
@@ -96,7 +110,11 @@ def _unchanged_since(unit: Unit, approved: DeviceTarget) -> None:
     holder = line.ask(preview.holder())
     if holder:
         raise failed(unit.device, Kind.REFUSED, f"{HELD}: {holder}")
-    if _digest(unit, line.ask(preview.running())) != approved.before_sha256:
+    _text_unchanged(unit, approved)
+
+
+def _text_unchanged(unit: Unit, approved: DeviceTarget) -> None:
+    if _digest(unit, unit.line.ask(unit.system.preview.running())) != approved.before_sha256:
         msg = f"its configuration was {STALE} (RCE945); `fabric push --refresh` makes a new one"
         raise failed(unit.device, Kind.REFUSED, msg)
 

@@ -48,7 +48,9 @@ def first_contacts(course: Course, path: Path) -> None:
             continue
         text = f"first contact with {platform} {version}: {device} alone"
         course.log.tell(Event("contact", device, status="begins", message=text))
-        proven = _rounds(course, device)
+        # Giving up the timer began: an earlier process made the rounds.
+        again = course.log.standings[device].confirming
+        proven = not again and _rounds(course, device)
         course.wave([device])
         _keep(course, path, device, proven=proven)
         tried.append(f"{device} ({platform} {version})")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.live.push.carry import StepError
 from fabric.live.push.describe import step_text
+from fabric.live.push.masking import masked
 from fabric.live.push.standing import RESTORE
 from fabric.live.push.unit import State
 from fabric.live.transport.errors import DeviceError, Kind
@@ -15,6 +16,7 @@ from fabric.model.push_change import Outcome, StepResult
 if TYPE_CHECKING:
     from fabric.live.push.unit import Found, Unit
 
+_SHOWN = 20  # lines of a difference in a message
 _POINTLESS = {Kind.HOST_KEY_CHANGED, Kind.HOST_KEY_UNKNOWN, Kind.NO_CREDENTIAL}
 
 
@@ -23,8 +25,8 @@ def bring_back(
 ) -> StepResult:
     """Restore a device and verify it; the result is journalled.
 
-    ``finished``: it was changed, saved and read back before. Should it be neither as before nor as
-    it was left, then somebody else changed it since, and it is left alone.
+    ``finished``: it was changed, saved and read back before. What is found neither as before nor as
+    it was left, and not by us, was changed by somebody else since, and is left alone.
     """
     result = brought_back(unit, step, why, cause, finished=finished)
     return unit.phase(RESTORE).result(result)
@@ -39,9 +41,14 @@ def brought_back(
     try:
         for _ in range(unit.means.waits.attempts):
             try:
-                found = wait_for(unit)
-                if finished and found.state is State.OTHER:
-                    return _left_alone(unit, step, why, cause)
+                found = _settled(unit, wait_for(unit))
+                stranger = unit.stranger(found)
+                if stranger:
+                    return _another_device(unit, step, why, stranger)
+                if _somebody_elses(unit, found, finished=finished):
+                    return _left_alone(unit, step, why, cause, found)
+                if _untouched(unit, found):
+                    return _cleaned(unit, step, why, cause)
                 pending = found.pending is not False  # cannot be asked: its restore is the same
                 saving = unit.standing.saving
                 steps = unit.system.commit.restore(unit.job, pending=pending, saving=saving)
@@ -63,6 +70,24 @@ def brought_back(
         unit.line.close()
 
 
+def _untouched(unit: Unit, found: Found) -> bool:
+    """Nothing was put in force and no timer was armed: there is nothing to take back."""
+    began = unit.standing.began
+    laid_down = began is None or began <= Effect.STAGES
+    return laid_down and found.state is State.BEFORE and found.pending is not True
+
+
+def _cleaned(unit: Unit, step: str, why: str, cause: str) -> StepResult:
+    """What was laid down goes; a switch that runs as before is not restored a second time."""
+    text = f"{why}; nothing was in force: it is as before the push"
+    try:
+        unit.carry(RESTORE, unit.system.preview.discard(unit.job))
+        unit.phase(RESTORE).done()
+    except StepError as error:
+        text += f"; what was laid down may lie there still ({error})"
+    return StepResult(unit.device, Outcome.RESTORED, step, text, cause)
+
+
 def wait_for(unit: Unit) -> Found:
     """Look at a device; where it cannot be reached, wait for it, and for its own timer.
 
@@ -80,6 +105,36 @@ def wait_for(unit: Unit) -> Found:
                 raise
         unit.means.stop.check()
         clock.sleep(waits.poll_s)
+
+
+def _settled(unit: Unit, found: Found) -> Found:
+    """A look after the device's own timer has had the time to take back what it takes back."""
+    clock, waits = unit.means.clock, unit.means.waits
+    while found.state is State.OTHER and timer_left(unit) <= 0 and not _run_out(unit):
+        if unit.system.commit.timer is TimerClass.NONE or unit.standing.armed_at is None:
+            break
+        unit.means.stop.check()
+        clock.sleep(waits.poll_s)
+        found = wait_for(unit)
+    return found
+
+
+def _run_out(unit: Unit) -> bool:
+    """Whether the device's own timer has surely run out, and what it does is done."""
+    if unit.standing.armed_at is None or unit.system.commit.timer is TimerClass.NONE:
+        return False
+    waits = unit.means.waits
+    return timer_left(unit) + waits.grace_s + waits.reach_s <= 0
+
+
+def _somebody_elses(unit: Unit, found: Found, *, finished: bool) -> bool:
+    """Whether what is in force cannot be what we left half-way."""
+    now = unit.standing
+    if found.state is not State.OTHER or now.restoring:
+        return False
+    nothing_in_force = now.began is None or now.began <= Effect.STAGES
+    judged = now.inherited and now.confirming  # it was as the plan wants it when that began
+    return finished or nothing_in_force or (not found.pending and (judged or _run_out(unit)))
 
 
 def timer_left(unit: Unit) -> float:
@@ -100,12 +155,40 @@ def by_hand(unit: Unit, *, pending: bool) -> tuple[str, ...]:
     return tuple(line for step in steps for line in step_text(step).commands)
 
 
-def _left_alone(unit: Unit, step: str, why: str, cause: str) -> StepResult:
+def _left_alone(unit: Unit, step: str, why: str, cause: str, found: Found) -> StepResult:
+    lines = masked(unit.system.preview.differences(unit.job.before, found.running))
+    more = f"\n    and {len(lines) - _SHOWN:,} more" if len(lines) > _SHOWN else ""
+    shown = "".join(f"\n    {line}" for line in lines[:_SHOWN]) + more
     text = (
-        f"{why}; {unit.device} was changed by somebody else after this push, so it was left as it "
-        f"is: `fabric rollback --device {unit.device}` shows what going back would change"
+        f"{why}; {unit.device} was changed by somebody else {_when(unit)}. It differs from what "
+        f"was in force before the push:{shown}"
     )
     return StepResult(unit.device, Outcome.NOT_RESTORED, step, text, cause)
+
+
+def _when(unit: Unit) -> str:
+    """Since when; what was laid down and never put in force is taken away, if that can be done."""
+    began = unit.standing.began
+    if began is None or began > Effect.STAGES:
+        return (
+            f"after this push, so it was left as it is: `fabric rollback --device {unit.device}` "
+            "shows what going back would change"
+        )
+    text = "before anything of this push was in force, so it was left as it is"
+    try:
+        unit.carry(RESTORE, unit.system.preview.discard(unit.job))
+    except Exception:  # noqa: BLE001 - whatever it was: it is told, nothing in force hangs on it
+        unit.line.close()
+        return f"{text} (what was laid down may lie there still)"
+    return text
+
+
+def _another_device(unit: Unit, step: str, why: str, stranger: str) -> StepResult:
+    text = (
+        f"{why}; what answers for {unit.device} is another device ({stranger}), so nothing was "
+        f"done to it; {unit.device} itself may be {may_be(unit)}"
+    )
+    return StepResult(unit.device, Outcome.UNKNOWN, step, text, "another device")
 
 
 def _not_back(unit: Unit, step: str, why: str, cause: str, trouble: str) -> StepResult:

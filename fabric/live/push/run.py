@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fabric.live.push.terms import Options, Prepared
     from fabric.live.transport.session import Dial
 
-NOTHING_OPEN, OFFLINE = "RCE942", "RCE946"
+NOTHING_OPEN, OFFLINE, LEFT_THE_PLAN = "RCE942", "RCE946", "RCE948"
 _T = TypeVar("_T")
 _STOPPING = "devices in flight are brought to an end; Ctrl-C again stops hard"
 _HALF = "the last line of the journal was half-written; what it meant is found out at the device"
@@ -106,6 +106,11 @@ def _started(  # noqa: PLR0913, PLR0917 - as push
     if prepared.change.offline:
         msg = "this Change was made offline: nothing was read from the devices"
         raise PushError(OFFLINE, msg, "make one with the devices in reach: `fabric push`")
+    if prepared.left_the_plan:
+        names = ", ".join(prepared.left_the_plan)
+        msg = f"push {prepared.folder.path.name} is of {names}, which the plan no longer names"
+        fix = "put it back into the inventory as it was, `fabric plan`, then this command again"
+        raise PushError(LEFT_THE_PLAN, msg, fix)
     pushes = prepared.folder.path.parent
     try:
         _no_other_open(pushes, prepared.folder.path)
@@ -113,9 +118,8 @@ def _started(  # noqa: PLR0913, PLR0917 - as push
         with locked(
             pushes.parent, prepared.folder.path.name, take_over=take_over, now=means.clock.now()
         ):
-            _no_other_open(
-                pushes, prepared.folder.path
-            )  # again, now that nobody else can begin one
+            # Again, now that nobody else can begin one.
+            _no_other_open(pushes, prepared.folder.path)
             known = standings(prepared.folder)
             journal = Journal(prepared.folder.journal)
             log = Log(journal, known, observer, means.clock)

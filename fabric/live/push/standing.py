@@ -39,6 +39,8 @@ class Standing:
     result: StepResult | None = None
     timed: bool = False  # whether its own timer takes an unconfirmed change back
     restored: bool = False  # by the last thing that was done to it
+    restoring: bool = False  # a step of going back that changes something in force began
+    inherited: bool = False  # what was done to it was done by an earlier process
 
     @property
     def touched(self) -> bool:
@@ -81,10 +83,10 @@ class Standing:
             step_done=False,
             result=None,
         )
-        if record.phase == RESTORE:
-            return here
-        here = replace(here, restored=False)
         effect = record.effect or Effect.READS
+        if record.phase == RESTORE:
+            return replace(here, restoring=self.restoring or effect >= Effect.RUNS)
+        here = replace(here, restored=False)
         first = self.armed_at is None and effect >= Effect.RUNS
         return replace(
             here,
@@ -148,6 +150,7 @@ class Standings:
         self.push = self.push.after(record)
         if record.event == "push" and record.status == "resumed":
             self._forget_vain_attempts()
+            self._inherit()
         if record.device:
             self.devices[record.device] = self[record.device].after(record)
 
@@ -156,6 +159,10 @@ class Standings:
         for name, standing in self.devices.items():
             if standing.result and standing.result.outcome in LOST:
                 self.devices[name] = replace(standing, result=None)
+
+    def _inherit(self) -> None:
+        for name, standing in self.devices.items():
+            self.devices[name] = replace(standing, inherited=standing.touched)
 
     def __getitem__(self, device: str) -> Standing:
         return self.devices.get(device, Standing())

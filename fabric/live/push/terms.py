@@ -61,6 +61,13 @@ class Prepared:
         """How a device is pushed to."""
         return self.systems[self.device(device).platform]
 
+    @property
+    def left_the_plan(self) -> tuple[str, ...]:
+        """Devices of the Change without a user (so without a connection), or without a system."""
+        on = {d.device: d.platform for d in self.change.devices}
+        named = (name for wave in self.change.waves for name in wave.devices)
+        return tuple(n for n in named if n not in self.users or on.get(n) not in self.systems)
+
     def before(self, device: str) -> Files:
         """The checkpoint: the configuration in force when the Change was made; from the disk.
 

@@ -91,6 +91,35 @@ class Unit:
         pending = self.line.ask(self.system.commit.pending(self.job))
         return Found(self._state(running), pending, running)
 
+    def stranger(self, found: Found) -> str:
+        """Why what answers is not the device that an earlier process touched; empty: it is.
+
+        A device on trial may not say all that it is (NVUE: which revision is in force); one that
+        runs our text or our timer is ours all the same.
+
+        Raises:
+            DeviceError: it cannot be asked, or its answer is not understood.
+        """
+        if not self.standing.inherited:
+            return ""
+        was = self.job.identity
+        try:
+            now = self.line.ask(self.system.preview.identify())
+        except DeviceError as error:
+            if error.kind is Kind.REPLY and (found.pending or found.state is not State.OTHER):
+                return ""
+            raise
+        pairs = (
+            ("calls itself", now.hostname, (was.hostname, self.device)),
+            ("is a", now.model, (was.model,)),
+            ("runs", now.os_version, (was.os_version,)),
+        )
+        return "; ".join(
+            f"it {verb} {found}, the push began on one that {verb} {known[0]}"
+            for verb, found, known in pairs
+            if found not in known
+        )
+
     def _state(self, running: Files) -> State:
         preview = self.system.preview
         try:

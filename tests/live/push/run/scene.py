@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.live.push.describe import step_text
 from fabric.live.push.folder import BEFORE as BEFORE_TEXTS
 from fabric.live.push.folder import TARGET as TARGET_TEXTS
 from fabric.live.push.folder import PushFolder, private_folder
@@ -12,8 +13,16 @@ from fabric.live.push.journal import read
 from fabric.live.push.means import Means, Stop
 from fabric.live.push.run import push, resume
 from fabric.live.push.terms import Options, Prepared, System
-from fabric.model.push import TimerClass
-from fabric.model.push_change import Change, DeviceTarget, Event, Outcome, RiskClass, Wave
+from fabric.model.push import Identity, Job, TimerClass
+from fabric.model.push_change import (
+    Change,
+    DeviceTarget,
+    Event,
+    Outcome,
+    RiskClass,
+    StepText,
+    Wave,
+)
 from fabric.model.push_spec import PushSpec
 from tests.live.push.run.toy import (
     BEFORE,
@@ -31,6 +40,7 @@ if TYPE_CHECKING:
 
     from fabric.live.push.terms import Report
     from fabric.model.device import DeviceModel
+    from fabric.model.push import Step
 
 SPEC = PushSpec("frr", "shell", "", (), (), (), (), ())
 BACK = {Outcome.RESTORED, Outcome.SKIPPED, Outcome.UNCHANGED, Outcome.UNREACHABLE}
@@ -91,7 +101,7 @@ class Scene:
                 risk=RiskClass.SAFE,
                 risks=(),
                 diff=diff,
-                steps=(),
+                steps=self.texts(),
                 way_back="",
             )
             for name in self.names
@@ -126,14 +136,12 @@ class Scene:
             contacts=self.contacts,
         )
 
+    def texts(self) -> tuple[StepText, ...]:
+        return tuple(step_text(step) for step in _steps(self.timer, self.before))
+
     def steps(self) -> list[str]:
         """Names of all steps of the procedure, in order; from its own lists."""
-        from fabric.model.push import Identity, Job  # noqa: PLC0415
-
-        files = {"config": self.before}, {"config": TARGET}
-        job = Job("toy-1", "x", "admin", *files, TIMER_S, Identity("leaf", "toy", "1.0"))
-        commit = ToyCommit(self.timer)
-        return [s.name for s in (*commit.apply(job), *commit.confirm(job), *commit.save(job))]
+        return [step.name for step in _steps(self.timer, self.before)]
 
     def check(self, report: Report) -> None:
         """The invariant: a device is as its outcome says, or the outcome says that nobody knows."""
@@ -155,6 +163,13 @@ class Scene:
         assert last["show"] > last["save"]
         gates = [r for r in read(self.folder.journal).records if r.event == "gate"]
         assert any((r.device, r.status) == (device, "passed") for r in gates)
+
+
+def _steps(timer: TimerClass, before: str) -> tuple[Step, ...]:
+    files = {"config": before}, {"config": TARGET}
+    job = Job("toy-1", "x", "admin", *files, TIMER_S, Identity("leaf", "toy", "1.0"))
+    commit = ToyCommit(timer)
+    return (*commit.apply(job), *commit.confirm(job), *commit.save(job))
 
 
 def outcomes(report: Report) -> dict[str, str]:

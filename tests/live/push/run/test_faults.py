@@ -191,3 +191,15 @@ def test_texts_that_were_edited_on_our_disk_are_not_pushed(tmp_path: Path) -> No
     report = scene.run()
     assert outcomes(report) == {"a": "skipped"}
     assert "not those that were approved" in report.results[0].message
+
+
+def test_what_was_never_in_force_is_cleaned_and_not_restored(tmp_path: Path) -> None:
+    """A restore would restart what runs well; on a full disk it could not even be laid down."""
+    scene = Scene(tmp_path, [["a"], ["b"]], TimerClass.CANDIDATE)
+    scene.faults = {("b", "lay the candidate down"): Fault(Kind.FILE)}
+    report = scene.run()
+    failed = next(r for r in report.results if r.device == "b")
+    assert failed.outcome.value == "failed-restored"
+    assert "nothing was in force" in failed.message
+    begun = [e.step for e in scene.events if e.device == "b" and e.status == "begins"]
+    assert begun[-2:] == ["lay the candidate down", "take the candidate away"]
