@@ -86,12 +86,13 @@ class Commit(Protocol):
     def save(self, job: Job) -> tuple[Step, ...]:
         """Make the device boot from what is in force, read that back, remove our leftovers."""
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+    def restore(self, job: Job, *, pending: bool, saving: bool) -> tuple[Step, ...]:
         """Put ``job.before`` in force again, with the timer (``pending``) or without it.
 
-        Right after any step of ``apply``, ``confirm`` and ``save``, also one that began and was
-        cut off, and when nothing has to be done. Takes the timer and all leftovers away; what the
-        device boots from is as before too.
+        ``saving``: a step that changes what the device boots from may have begun; else that is as
+        before and is left alone. Right after any step of ``apply``, ``confirm`` and ``save``, also
+        one that began and was cut off, and when nothing has to be done. Takes the timer and all
+        leftovers away; what the device boots from is as before too.
         """
 
     def pending(self, job: Job) -> Ask[bool | None]:

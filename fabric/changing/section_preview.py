@@ -9,10 +9,15 @@ from fabric.changing.sections import BELOW, differences, merged, paths
 from fabric.model.push import ReplyError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from fabric.changing.sections import Grammar
     from fabric.model.push import Files
+
+
+STARTUP = (
+    "startup"  # what the device boots from, as it prints it: kept to be compared after a restore
+)
 
 
 def text_of(files: Mapping[str, str], file: str) -> str:
@@ -26,6 +31,20 @@ def text_of(files: Mapping[str, str], file: str) -> str:
     except KeyError:
         msg = f"there is no {file}"
         raise ReplyError(msg) from None
+
+
+def startup_as(before: Files, grammar: Grammar) -> Callable[[tuple[str, ...]], str | None]:
+    """Whether the one reply, what a device boots from, is what it was; no line is told: secrets.
+
+    Raises:
+        ReplyError: when it is called, if it was never read.
+    """
+
+    def missing(replies: tuple[str, ...]) -> str | None:
+        was, now = (sorted(paths(text, grammar)) for text in (text_of(before, STARTUP), *replies))
+        return None if was == now else "what it boots from is not as before the push"
+
+    return missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +64,7 @@ class SectionPreview:
     def target(self, running: Files, rendered: Files) -> Files:
         """Owned sections as rendered, all others as they are."""
         stands, said = text_of(running, self.file), text_of(rendered, self.file)
-        return {self.file: merged(stands, said, self.owned, self.grammar)}
+        return {**running, self.file: merged(stands, said, self.owned, self.grammar)}
 
     def differences(self, before: Files, after: Files) -> tuple[str, ...]:
         """Line by line with the headers above."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 BELOW = " > "  # between a header and a line below it
-_NEGATIONS = ("no ", "undo ", "default ")
+_NEGATION = re.compile(r"(?:no|undo) (?P<what>.+)")
 
 
 def as_written(line: str) -> str:
@@ -33,7 +33,8 @@ class Grammar:
     has a group ``end``, the last line ends with what it holds. ``last``: what the
     text ends with. ``normal``: a line in one form of several that mean the same. ``base_after``:
     the line after which the next one's indentation is that of headers (Comware indents lines that
-    are in no section).
+    are in no section). ``implied``: found in negations, with headers above, that the system does
+    not print because they are its default; ``unless``: not in a section with such a line.
     """
 
     comments: tuple[str, ...] = ("!",)
@@ -41,6 +42,8 @@ class Grammar:
     last: str = "end"
     normal: Callable[[str], str] = as_written
     base_after: str | None = None
+    implied: str = r"(?!)"
+    unless: str = r"(?!)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +108,12 @@ def merged(running: str, rendered: str, owned: Sequence[str], grammar: Grammar) 
 def differences(before: str, after: str, grammar: Grammar) -> tuple[str, ...]:
     """Lines of the two texts that differ, ``-`` or ``+`` in front, ``header > line`` below headers.
 
-    A negation (``no x``) counts as there where ``x`` is not: systems do not print their defaults.
+    A negation (``no x``) of ``implied`` counts as there where ``x`` is not: systems do not print
+    their defaults.
     """
     old, new = Counter(paths(before, grammar)), Counter(paths(after, grammar))
-    gone = [path for path in old - new if not _implied(path, new)]
-    added = [path for path in new - old if not _implied(path, old)]
+    gone = [path for path in old - new if not _implied(path, old, new, grammar)]
+    added = [path for path in new - old if not _implied(path, new, old, grammar)]
     order = {path: at for at, path in enumerate((*old, *new))}
     lines = [(order[path], "-", path) for path in gone] + [(order[p], "+", p) for p in added]
     return tuple(f"{sign}{BELOW.join(path)}" for _, sign, path in _by_section(lines))
@@ -145,12 +149,20 @@ def _by_section(
     return sorted(listed, key=lambda one: (first[one[2][0]], one[1] == "+", one[0]))
 
 
-def _implied(path: tuple[str, ...], other: Counter[tuple[str, ...]]) -> bool:
-    """Whether the last line is a negation of something that the other text does not have."""
-    word = next((word for word in _NEGATIONS if path[-1].startswith(word)), None)
-    if word is None:
+def _implied(
+    path: tuple[str, ...],
+    own: Counter[tuple[str, ...]],
+    other: Counter[tuple[str, ...]],
+    grammar: Grammar,
+) -> bool:
+    """Whether the last line is a default of the system that the other text has without a word."""
+    negation = _NEGATION.fullmatch(path[-1])
+    if negation is None or not re.search(grammar.implied, BELOW.join(path)):
         return False
-    positive = path[-1][len(word) :]
+    beside = {one[-1] for text in (own, other) for one in text if one[:-1] == path[:-1]}
+    if any(re.search(grammar.unless, line) for line in beside):
+        return False
+    positive = negation["what"]
     return not any(
         one[:-1] == path[:-1] and (one[-1] == positive or one[-1].startswith(f"{positive} "))
         for one in other

@@ -163,7 +163,8 @@ def _steps(name: str, planned: PlannedFabric, dial: Dialer) -> list[Step]:
     job = Job(planned.push_id, name, "", before, target, Request().timer_s, identity)
     commit = system.commit
     forth = (*commit.apply(job), *commit.confirm(job), *commit.save(job))
-    return [*forth, *commit.restore(job, pending=True), *commit.restore(job, pending=False)]
+    back = (commit.restore(job, pending=pending, saving=True) for pending in (True, False))
+    return [*forth, *(step for steps in back for step in steps)]
 
 
 def _or_usage(work: Callable[[], Order]) -> Order:

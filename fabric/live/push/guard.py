@@ -44,11 +44,13 @@ def told(diff: Iterable[str], protected: Iterable[str]) -> tuple[str, ...]:
 
 def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str, ...]:
     """Those of ``words`` (our user, the management address) that the target no longer holds."""
-    old, new = ("\n".join(files.values()) for files in (before, target))
     lost = []
     for word in words:
         pattern = re.compile(rf"(?<![\w.:-]){re.escape(word)}(?![\w:-]|\.\w)")
-        if pattern.search(old) and not pattern.search(new):
+        if any(
+            pattern.search(old) and not pattern.search(target.get(name, ""))
+            for name, old in before.items()
+        ):  # file by file: that it stands in what the device boots from is not enough
             lost.append(word)
     return tuple(lost)
 

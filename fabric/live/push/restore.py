@@ -50,7 +50,9 @@ def brought_back(
                 if _untouched(unit, found):
                     return _cleaned(unit, step, why, cause)
                 pending = found.pending is not False  # cannot be asked: its restore is the same
-                unit.carry(RESTORE, unit.system.commit.restore(unit.job, pending=pending))
+                saving = unit.standing.saving
+                steps = unit.system.commit.restore(unit.job, pending=pending, saving=saving)
+                unit.carry(RESTORE, steps)
                 after = unit.look()
             except StepError as error:
                 trouble = f"step {error.step!r} of the restore: {error}"
@@ -146,7 +148,8 @@ def timer_left(unit: Unit) -> float:
 def by_hand(unit: Unit, *, pending: bool) -> tuple[str, ...]:
     """What a person would type to go back, a line each; secrets are masked."""
     try:
-        steps = unit.system.commit.restore(unit.job, pending=pending)
+        saving = unit.standing.saving
+        steps = unit.system.commit.restore(unit.job, pending=pending, saving=saving)
     except ValueError as error:
         return (f"(the commands cannot be made: {error})",)
     return tuple(line for step in steps for line in step_text(step).commands)

@@ -48,6 +48,11 @@ class Standing:
         return self.began is not None and self.began >= Effect.STAGES
 
     @property
+    def saving(self) -> bool:
+        """Whether what it boots from may have been changed and not been put back."""
+        return self.began is not None and self.began >= Effect.SAVES
+
+    @property
     def over(self) -> bool:
         """Whether nothing is left to do for it but to go back."""
         return self.result is not None and self.result.cause != INTERRUPTED

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fabric.changing.replies import Says
-from fabric.changing.section_preview import SectionPreview, text_of
+from fabric.changing.section_preview import STARTUP, SectionPreview, startup_as, text_of
 from fabric.changing.sections import Grammar
 from fabric.model.push import (
     Ask,
@@ -41,6 +41,7 @@ _FLASH = "/mnt/flash/"
 _MAP = re.compile(r"^(qos map (?:dscp|cos) )([0-9][0-9, -]*)( to traffic-class .*)$")
 _COPIED = "Copy completed successfully"
 _NO_FILE = "(?i)no such file"
+_STARTUP = Command("show startup-config", timeout_s=_LONG_S, tolerates=(".",))
 _DIFF_HEADS = ("---", "+++", "@@")
 
 
@@ -56,7 +57,11 @@ def _normal(line: str) -> str:
     return f"{found[1]}{' '.join(map(str, sorted(numbers)))}{found[3]}"
 
 
-GRAMMAR = Grammar(literals=((r"^banner (login|motd)", r"^EOF$"),), normal=_normal)
+GRAMMAR = Grammar(
+    literals=((r"^banner (login|motd)", r"^EOF$"),),
+    normal=_normal,
+    implied=r"^interface \S+ > no shutdown$",  # recorded: ports that are up say nothing
+)
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
@@ -85,8 +90,8 @@ class Preview(SectionPreview):
         return Ask((Command("show configuration sessions detail | json"),), _holder)
 
     def running(self) -> Ask[Files]:
-        """``show running-config``."""
-        return Ask((Command("show running-config", timeout_s=_LONG_S),), _running)
+        """``show running-config``, and what it boots from, whatever that is."""
+        return Ask((Command("show running-config", timeout_s=_LONG_S), _STARTUP), _running)
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """A file with the target, loaded into a session of its own."""
@@ -173,11 +178,12 @@ class Commit:
             _delete("remove our files", f"{job.push_id}.cfg", f"{job.push_id}-before"),
         )
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
-        """The timer's own way back, or the checkpoint; startup-config as it was.
+    def restore(self, job: Job, *, pending: bool, saving: bool) -> tuple[Step, ...]:
+        """The timer's own way back, or the checkpoint; startup-config as it was, if saving began.
 
         The old startup-config is kept on flash also when a push has ended well, since another
-        device may make all go back. It is not there when nothing had been changed yet.
+        device may make all go back. An earlier restore may have used it up, so what counts is that
+        startup-config reads as before.
         """
         name = job.push_id
         file = PutFile(f"{_FLASH}{name}-before", text_of(job.before, CONFIG_FILE))
@@ -189,10 +195,12 @@ class Commit:
             tolerates=(_NO_FILE,),
             check=_copied_or_absent,
         )
+        proof = Ask((_STARTUP,), startup_as(job.before, GRAMMAR))
+        boots = Step("startup-config as before", Effect.SAVES, (startup,), proof, _LONG_S)
         return (
             _abort(job),
             *replace,
-            Step("startup-config as before", Effect.SAVES, (startup,)),
+            *((boots,) if saving else ()),
             _delete(
                 "remove our files", *(f"{name}{end}" for end in (".cfg", "-before", "-startup"))
             ),
@@ -248,7 +256,7 @@ def _running(replies: tuple[str, ...]) -> Files:
     if "\nend" not in f"\n{text.rstrip()}":
         msg = "the running-config does not end with `end`: it was cut off"
         raise ReplyError(msg)
-    return {CONFIG_FILE: text.rstrip("\n") + "\n"}
+    return {CONFIG_FILE: text.rstrip("\n") + "\n", STARTUP: replies[1]}
 
 
 def _sessions(found: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.changing.replies import Says
-from fabric.changing.section_preview import SectionPreview, text_of
+from fabric.changing.section_preview import STARTUP, SectionPreview, startup_as, text_of
 from fabric.changing.sections import BELOW, Grammar, blocks, differences
 from fabric.model.push import (
     Ask,
@@ -37,12 +37,19 @@ _LONG_S = 300.0
 _YES = ((r"\(y/n\)", "y"), (r"\[y/n\]", "y"), (r"\[Y/N\]", "y"))
 _RUNNING = Command("show running-config", timeout_s=_LONG_S)
 _STARTUP = Command("show startup-config", timeout_s=_LONG_S)
+_BOOTS = Command("show startup-config", timeout_s=_LONG_S, tolerates=(".",))
+_COPIED = Says("Copy complete")
 _VERSION = re.compile(r"^\s*NXOS: version (\S+)", re.MULTILINE)
 _CHASSIS = re.compile(r"^\s*cisco Nexus\s?9000 (?:N9K-)?(\S+)", re.MULTILINE | re.IGNORECASE)
 _NAME = re.compile(r"^\s*Device name: (\S+)", re.MULTILINE)
 _ABSENT = "(?i)no such file|not exist"
 _SHUT, _PORT = f"{BELOW}shutdown", re.compile("interface Ethernet")
-GRAMMAR = Grammar(literals=((r"^banner (?:motd|exec) (?P<end>\S+)\s*$", ""),), last="")
+GRAMMAR = Grammar(
+    literals=((r"^banner (?:motd|exec) (?P<end>\S+)\s*$", ""),),
+    last="",
+    implied=r"^interface (Ethernet|port-channel)\S+ > no shutdown$",
+    unless=r"^no switchport$",  # recorded: routed ports that are up say so, switched ones do not
+)
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
@@ -71,8 +78,8 @@ class Preview(SectionPreview):
         return Ask((), lambda _: None)
 
     def running(self) -> Ask[Files]:
-        """``show running-config``."""
-        return Ask((_RUNNING,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
+        """``show running-config``, and what it boots from, whatever that is."""
+        return Ask((_RUNNING, _BOOTS), lambda r: {CONFIG_FILE: _whole(r[0]), STARTUP: r[1]})
 
     def differences(self, before: Files, after: Files) -> tuple[str, ...]:
         """Line by line; a routed port is shut down unless it says ``no shutdown``, so is not told.
@@ -118,8 +125,8 @@ class Commit:
     def apply(self, job: Job) -> tuple[Step, ...]:
         """Checkpoints on bootflash, the file, and the replacement."""
         keep = (
-            Command(f"copy startup-config bootflash:{_kept(job)}", answers=_YES),
-            Command(f"copy running-config bootflash:{_before(job)}", answers=_YES),
+            Command(f"copy startup-config bootflash:{_kept(job)}", answers=_YES, check=_COPIED),
+            Command(f"copy running-config bootflash:{_before(job)}", answers=_YES, check=_COPIED),
         )
         return (
             Step("checkpoint", Effect.STAGES, keep),
@@ -148,11 +155,18 @@ class Commit:
             _delete("remove our files", _candidate(job), _before(job)),
         )
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — no timer
-        """The checkpoint in place of all; startup-config as it was.
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,  # noqa: ARG002 — no timer
+        saving: bool,
+    ) -> tuple[Step, ...]:
+        """The checkpoint in place of all; startup-config as it was, if saving began.
 
         The old startup-config is kept on bootflash also when a push has ended well, since another
-        device may make all go back. It is not there when nothing had been changed yet.
+        device may make all go back. An earlier restore may have used it up, so what counts is that
+        startup-config reads as before.
         """
         file = PutFile(f"/bootflash/{_before(job)}", text_of(job.before, CONFIG_FILE))
         startup = Command(
@@ -161,9 +175,11 @@ class Commit:
             timeout_s=_LONG_S,
             tolerates=(_ABSENT,),
         )
+        proof = Ask((_BOOTS,), startup_as(job.before, GRAMMAR))
+        boots = Step("startup-config as before", Effect.SAVES, (startup,), proof, _LONG_S)
         return (
             _replaced("replace by the checkpoint", _before(job), file),
-            Step("startup-config as before", Effect.SAVES, (startup,)),
+            *((boots,) if saving else ()),
             _delete("remove our files", _candidate(job), _before(job), _kept(job)),
         )
 

@@ -145,8 +145,14 @@ class Commit:
         proof = Ask((_RUNNING, _STARTUP), left)
         return (Step("save", Effect.SAVES, (save,), until=proof, until_s=_LONG_S),)
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — no timer
-        """The opposite lines in a transaction, until all is as before; the startup file too."""
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,  # noqa: ARG002 — no timer
+        saving: bool,
+    ) -> tuple[Step, ...]:
+        """The opposite lines in a transaction, until all is as before; then the startup file."""
         back = self.preview.lines(job.target, job.before)
         lines = tuple(Command(line, tolerates=_ANY) for line in back)
 
@@ -154,7 +160,7 @@ class Commit:
             found = self.preview.differences({CONFIG_FILE: _whole(replies[0])}, job.before)
             return f"not as before yet: {found[0]}" if found else None
 
-        # The file is not there where nothing had been changed yet.
+        # The file is not there where an earlier restore used it up.
         boots = Command(
             f"copy config://{_kept(job)} {_BOOTS}", timeout_s=_LONG_S, tolerates=(_NO_FILE,)
         )
@@ -167,7 +173,7 @@ class Commit:
                 until=Ask((_RUNNING,), left),
                 until_s=_LONG_S,
             ),
-            Step("startup file as before", Effect.SAVES, (boots,)),
+            *((Step("startup file as before", Effect.SAVES, (boots,)),) if saving else ()),
             _leftovers(job),
         )
 

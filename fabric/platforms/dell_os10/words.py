@@ -24,7 +24,12 @@ def _normal(line: str) -> str:
     return _QUOTED.sub(r"\1 \2", re.sub(r"(?<=\d), +(?=\d)", ",", line))
 
 
-GRAMMAR = Grammar(literals=((_BANNER, ""),), last="", normal=_normal)
+GRAMMAR = Grammar(
+    literals=((_BANNER, ""),),
+    last="",
+    normal=_normal,
+    implied=r"^interface \S+ > no shutdown$",  # ports that are up say nothing
+)
 TYPING = Typing(
     grammar=GRAMMAR,
     order=(

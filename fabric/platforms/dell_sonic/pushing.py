@@ -148,7 +148,13 @@ class Commit:
         save = Command("write memory", answers=_YES, timeout_s=_LONG_S)
         return (Step("save", Effect.SAVES, (save,)),)
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,
+        saving: bool,  # noqa: ARG002 — right either way
+    ) -> tuple[Step, ...]:
         """The session aborted, which takes back what it committed; else the checkpoint."""
 
         def left(replies: tuple[str, ...]) -> str | None:

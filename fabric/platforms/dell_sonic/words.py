@@ -28,7 +28,12 @@ def _normal(line: str) -> str:
     return _NAME.sub(r"\1", _QUOTED.sub(r"\1 \2", line))
 
 
-GRAMMAR = Grammar(comments=("!", "exit"), last="", normal=_normal)
+GRAMMAR = Grammar(
+    comments=("!", "exit"),
+    last="",
+    normal=_normal,
+    implied=r"^interface \S+ > no shutdown$",  # ports that are up say nothing
+)
 TYPING = Typing(
     grammar=GRAMMAR,
     order=(

@@ -13,7 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.changing.section_preview import SectionPreview, text_of
+from fabric.changing.replies import Says
+from fabric.changing.section_preview import STARTUP, SectionPreview, startup_as, text_of
 from fabric.changing.sections import Grammar, differences
 from fabric.model.push import (
     Ask,
@@ -39,9 +40,16 @@ _YES = ((r"\[Y/N(:\w)?\]", "Y"),)
 _ANY = r"^\s*(%|Error)"
 _CURRENT = Command("display current-configuration", timeout_s=_LONG_S)
 _SAVED = Command("display saved-configuration", timeout_s=_LONG_S)
+_BOOTS = Command("display saved-configuration", timeout_s=_LONG_S, tolerates=(".",))
+_COPIED = Says("(?i)done")  # "Copied file … to …...Done.", "Copying file … to …... Done."
 _NEXT = re.compile(r"Next (?:main )?startup saved-configuration file\s*:\s*(flash:/\S+?\.cfg)")
 _ABSENT = "(?i)not exist|no such"
-GRAMMAR = Grammar(comments=("#",), last="return", base_after="#")
+GRAMMAR = Grammar(
+    comments=("#",),
+    last="return",
+    base_after="#",
+    implied=r"^interface \S+ > undo shutdown$",  # ports that are up say nothing
+)
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
@@ -72,8 +80,8 @@ class Preview(SectionPreview):
         return Ask((), lambda _: None)
 
     def running(self) -> Ask[Files]:
-        """``display current-configuration``."""
-        return Ask((_CURRENT,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
+        """``display current-configuration``, and what it boots from, whatever that is."""
+        return Ask((_CURRENT, _BOOTS), lambda r: {CONFIG_FILE: _whole(r[0]), STARTUP: r[1]})
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """A file with the target."""
@@ -103,7 +111,9 @@ class Commit:
 
     def apply(self, job: Job) -> tuple[Step, ...]:
         """Checkpoints, the file; then the timer and, under it, the replacement."""
-        startup = Command(f"copy {job.identity.fact('startup')} {_kept(job)}", answers=_YES)
+        startup = Command(
+            f"copy {job.identity.fact('startup')} {_kept(job)}", answers=_YES, check=_COPIED
+        )
         delay = Command(f"configuration commit delay {_delay(job)}", answers=_YES)
         return (
             Step(
@@ -139,24 +149,34 @@ class Commit:
             _delete("remove our files", _candidate(job), _before(job)),
         )
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — same way
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,  # noqa: ARG002 — same way
+        saving: bool,
+    ) -> tuple[Step, ...]:
         """The checkpoint in place of all, and the timer ended if it still runs.
 
+        What it boots from is put back if saving began.
         The old startup file is kept on flash also when a push has ended well, since another device
-        may make all go back. It is not there when nothing had been changed yet.
+        may make all go back. An earlier restore may have used it up, so what counts is that it
+        reads as before.
         """
         end = Command("configuration commit", answers=_YES, tolerates=(_ANY,))
         file = PutFile(_path(_before(job)), text_of(job.before, CONFIG_FILE))
         startup = Command(
             f"copy {_kept(job)} {job.identity.fact('startup')}", answers=_YES, tolerates=(_ABSENT,)
         )
+        proof = Ask((_BOOTS,), startup_as(job.before, GRAMMAR))
+        boots = Step("startup file as before", Effect.SAVES, (startup,), proof, _LONG_S)
         return (
             Step(
                 "replace by the checkpoint",
                 Effect.RUNS,
                 (file, *_in_system_view(_replace(_before(job)), end)),
             ),
-            Step("startup file as before", Effect.SAVES, (startup,)),
+            *((boots,) if saving else ()),
             _delete("remove our files", _candidate(job), _before(job), _kept(job)),
         )
 

@@ -12,7 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.changing.section_preview import SectionPreview, text_of
+from fabric.changing.replies import Says
+from fabric.changing.section_preview import STARTUP, SectionPreview, startup_as, text_of
 from fabric.changing.sections import Grammar, differences
 from fabric.model.push import (
     Ask,
@@ -39,10 +40,16 @@ _ERROR = "^Error"
 _ABSENT = "(?i)not exist|no such"
 _CURRENT = Command("display current-configuration", timeout_s=_LONG_S)
 _SAVED = Command("display saved-configuration", timeout_s=_LONG_S)
+_BOOTS = Command("display saved-configuration", timeout_s=_LONG_S, tolerates=(".",))
+_COPIED = Says("(?i)done")  # "Copied file … to …...Done.", "Copying file … to …... Done."
 _STARTUP = re.compile(
     r"^\s*Next startup saved-configuration file\s*:?\s*(?:flash:/?)?(\S+)", re.MULTILINE
 )
-GRAMMAR = Grammar(comments=("#", "!"), last="return")
+GRAMMAR = Grammar(
+    comments=("#", "!"),
+    last="return",
+    implied=r"^interface \S+ > undo shutdown$",  # ports that are up say nothing
+)
 
 
 def preview(_platform: PlatformSpec, push: PushSpec) -> Preview:
@@ -80,8 +87,8 @@ class Preview(SectionPreview):
         return Ask(asked, _holder)
 
     def running(self) -> Ask[Files]:
-        """``display current-configuration``."""
-        return Ask((_CURRENT,), lambda replies: {CONFIG_FILE: _whole(replies[0])})
+        """``display current-configuration``, and what it boots from, whatever that is."""
+        return Ask((_CURRENT, _BOOTS), lambda r: {CONFIG_FILE: _whole(r[0]), STARTUP: r[1]})
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """The file; the candidate itself dies with its session."""
@@ -130,7 +137,10 @@ class Commit:
         """Checkpoints, the file, and the trial."""
         before = Command(f"save {_before(job)}", answers=_YES, timeout_s=_LONG_S)
         startup = Command(
-            f"copy {job.identity.fact('startup')} {_kept(job)}", answers=_YES, timeout_s=_LONG_S
+            f"copy {job.identity.fact('startup')} {_kept(job)}",
+            answers=_YES,
+            timeout_s=_LONG_S,
+            check=_COPIED,
         )
         trial = Command(
             f"commit trial {_trial(job)} persist {job.push_id}", answers=_YES, timeout_s=_LONG_S
@@ -165,11 +175,12 @@ class Commit:
             _delete("remove our files", f"flash:/{_candidate(job)}", _before(job)),
         )
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
-        """The trial aborted, or the checkpoint rolled back to; the startup file as it was.
+    def restore(self, job: Job, *, pending: bool, saving: bool) -> tuple[Step, ...]:
+        """The trial aborted, or the checkpoint rolled back to; after a save the startup file.
 
         The old startup file is kept on flash also when a push has ended well, since another device
-        may make all go back. It is not there when nothing had been changed yet.
+        may make all go back. An earlier restore may have used it up, so what counts is that it
+        reads as before.
         """
         file = PutFile(_before(job).removeprefix("flash:"), text_of(job.before, CONFIG_FILE))
         abort = Command(f"abort trial persist {job.push_id}", answers=_YES, timeout_s=_LONG_S)
@@ -182,11 +193,13 @@ class Commit:
             timeout_s=_LONG_S,
             tolerates=(_ABSENT,),
         )
+        proof = Ask((_BOOTS,), startup_as(job.before, GRAMMAR))
+        boots = Step("startup file as before", Effect.SAVES, (startup,), proof, _LONG_S)
         return (
             Step("abort the trial", Effect.RUNS, _in_system_view(abort))
             if pending
             else Step("roll back to the checkpoint", Effect.RUNS, (file, back)),
-            Step("startup file as before", Effect.SAVES, (startup,)),
+            *((boots,) if saving else ()),
             _delete("remove our files", f"flash:/{_candidate(job)}", _before(job), _kept(job)),
         )
 
@@ -197,7 +210,8 @@ class Commit:
             Command("display configuration trial status", tolerates=(_ERROR,)),
             Command("return"),
         )
-        return Ask(asked, lambda replies: job.push_id in replies[1])
+        ours = re.compile(rf"(?<!\S){re.escape(job.push_id)}(?!\S)")
+        return Ask(asked, lambda r: _on_trial(r[1]) and ours.search(r[1]) is not None)
 
 
 def _whole(reply: str) -> str:
@@ -225,8 +239,22 @@ def _holder(replies: tuple[str, ...]) -> str | None:
     if refused:
         return refused[1]
     trial = " ".join(replies[3].split())
-    none = re.search(r"(?i)^$|\bno\b|not|none|\binactive\b|^error", trial)
-    return None if none else f"a trial commit runs: {trial[:120]}"
+    return f"a trial commit runs: {trial[:120]}" if _on_trial(trial) else None
+
+
+def _on_trial(reply: str) -> bool:
+    """Whether any trial runs; also one that is being taken back.
+
+    INACTIVE, ACTIVE, CANCELING, WAITCANCEL are all values there are (command reference, *display
+    configuration trial status*).
+    """
+    status = re.search(r"(?i)\btrial status\s*:\s*(INACTIVE|ACTIVE|CANCELING|WAITCANCEL)\b", reply)
+    if status is not None:
+        return status[1].upper() != "INACTIVE"
+    if re.search(r"(?i)^\s*(info|error): (there is )?no trial configuration\.?\s*$", reply):
+        return False
+    msg = f"whether a trial runs is not said: {' '.join(reply.split())[:80]!r}"
+    raise ReplyError(msg)
 
 
 def _trial(job: Job) -> int:

@@ -180,7 +180,13 @@ class Commit:
         gone = _delete("remove our files", f"{job.push_id}.set")
         return (Step("read the commit back", Effect.SAVES, (proof,)), gone)
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:  # noqa: ARG002 — same way
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,  # noqa: ARG002 — same way
+        saving: bool,  # noqa: ARG002 — right either way
+    ) -> tuple[Step, ...]:
         """The checkpoint loaded in place of all, and committed: that ends a timer too.
 
         Without a checkpoint nothing had been changed yet.

@@ -178,7 +178,13 @@ class Commit:
         proof = Command("/", check=Says("", never=_UNSAVED))
         return (Step("save", Effect.SAVES, (_saved(), proof)),)
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,
+        saving: bool,  # noqa: ARG002 — right either way
+    ) -> tuple[Step, ...]:
         """A commit that waits rejected; then the checkpoint loaded, and without a timer saved.
 
         There is no checkpoint where nothing had been changed yet; then nothing is loaded. After a

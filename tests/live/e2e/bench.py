@@ -221,7 +221,7 @@ class Bench:
             "apply": commit.apply(job),
             "confirm": commit.confirm(job),
             "save": commit.save(job),
-            "restore": commit.restore(job, pending=True),
+            "restore": commit.restore(job, pending=True, saving=True),
         }
 
     def close(self) -> None:

@@ -138,6 +138,8 @@ def test_words_that_must_stay() -> None:
         "admin",
     )
     assert lost_words(before, before, ("192.0.2.1", "admin", "192.0.2.9")) == ()
+    gone = {"c": "", "startup": before["c"]}
+    assert lost_words({**before, "startup": before["c"]}, gone, ("192.0.2.1",)) == ("192.0.2.1",)
 
 
 def stops(*tiers: int, alone: tuple[int, ...] = ()) -> list[Stop]:

@@ -125,7 +125,9 @@ def test_the_file_is_the_target() -> None:
 
 
 def test_the_way_back_with_and_without_the_timer() -> None:
-    with_timer, without = (typed(COMMIT.restore(JOB, pending=p)) for p in (True, False))
+    with_timer, without = (
+        typed(COMMIT.restore(JOB, pending=p, saving=True)) for p in (True, False)
+    )
     replace = "configure replace flash:fabric-7f3a-before"
     assert replace in without
     assert replace not in with_timer
@@ -188,8 +190,8 @@ def test_the_switch_says_whether_anything_would_change() -> None:
 
 def test_a_configuration_that_was_cut_off_is_refused() -> None:
     with pytest.raises(ReplyError, match="cut off"):
-        asked(PREVIEW.running(), RUNNING[FILE][:400])
-    assert asked(PREVIEW.running(), RUNNING[FILE]) == RUNNING
+        asked(PREVIEW.running(), RUNNING[FILE][:400], "")
+    assert asked(PREVIEW.running(), RUNNING[FILE], "x") == {**RUNNING, "startup": "x"}
 
 
 def test_saving_is_proven() -> None:

@@ -57,7 +57,7 @@ def test_the_whole_way_there_and_back() -> None:
         "put /bootflash/fabric-7f3a.cfg",
         "configure replace bootflash:fabric-7f3a.cfg",
     ]
-    assert typed(COMMIT.restore(JOB, pending=False))[:3] == [
+    assert typed(COMMIT.restore(JOB, pending=False, saving=True))[:3] == [
         "put /bootflash/fabric-7f3a-before",
         "configure replace bootflash:fabric-7f3a-before",
         "copy bootflash:fabric-7f3a-startup startup-config",
@@ -106,4 +106,4 @@ def test_saving_is_proven() -> None:
 
 def test_what_is_no_configuration_is_refused() -> None:
     with pytest.raises(ReplyError, match="version"):
-        PREVIEW.running().read(("",))
+        PREVIEW.running().read(("", ""))

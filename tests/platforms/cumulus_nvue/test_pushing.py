@@ -135,7 +135,7 @@ def _patched(text: str, gone: str, come: str) -> frozenset[tuple[str, ...]]:
 def test_every_line_is_a_shell_line(tmp_path: Path) -> None:
     job = _job(GOLDEN[0])
     steps = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
-    steps += [*COMMIT.restore(job, pending=True), *PREVIEW.discard(job)]
+    steps += [*COMMIT.restore(job, pending=True, saving=True), *PREVIEW.discard(job)]
     for text in commands_of(steps):
         assert not syntax_errors(text, tmp_path), text
     assert len({step.name for step in COMMIT.apply(job)}) == len(COMMIT.apply(job))
@@ -218,7 +218,7 @@ def test_restored_after_each_step(switch: Machine) -> None:
     done = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
     for count in range(len(done) + 1):
         switch.do(done[:count])
-        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job))))
+        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job)), saving=True))
         assert _runs(switch, dict(job.before)), f"after {count} steps"
         assert not switch.ask(COMMIT.pending(job))
         assert _state(switch)["startup"] == _state(switch)["applied"]
@@ -231,7 +231,7 @@ def test_a_refused_line_changes_nothing(switch: Machine) -> None:
     job = Job("p1", "leaf-0", "cumulus", job.before, target, 600, job.identity)
     with pytest.raises(CommandError, match="Invalid config"):
         switch.do(COMMIT.apply(job))
-    switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job))))
+    switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job)), saving=True))
     assert _runs(switch, dict(job.before))
 
 

@@ -127,7 +127,7 @@ def test_the_whole_way_there_and_back() -> None:
     ]
     assert there[-2:] == ["end", "commit"]
     assert [step.effect for step in COMMIT.apply(JOB)] == [Effect.STAGES, Effect.RUNS]
-    back = typed(COMMIT.restore(JOB, pending=False))
+    back = typed(COMMIT.restore(JOB, pending=False, saving=True))
     assert back[:3] == ["discard", "start transaction", "configure terminal"]
     assert "router bgp 65000" in back
     assert "no qos-map traffic-class" in back  # of a port
@@ -136,7 +136,7 @@ def test_the_whole_way_there_and_back() -> None:
 
 
 def test_the_way_back_may_be_refused_line_by_line_but_ends_as_before() -> None:
-    step = COMMIT.restore(JOB, pending=False)[1]
+    step = COMMIT.restore(JOB, pending=False, saving=True)[1]
     lines = [a for a in step.actions if isinstance(a, Command) and a.text.startswith("no ")]
     assert lines
     assert all(line.tolerates for line in lines)
@@ -147,7 +147,7 @@ def test_the_way_back_may_be_refused_line_by_line_but_ends_as_before() -> None:
 
 def test_what_going_back_needs_is_left_by_a_save_and_may_be_missing() -> None:
     assert typed(COMMIT.save(JOB)) == ["copy running-configuration startup-configuration"]
-    (boots,) = COMMIT.restore(JOB, pending=False)[2].actions
+    (boots,) = COMMIT.restore(JOB, pending=False, saving=True)[2].actions
     assert isinstance(boots, Command)
     assert any(re.search(one, "% Error: No such file or directory") for one in boots.tolerates)
     assert "delete config://fabric-7f3a-startup.xml" in typed(PREVIEW.discard(JOB))

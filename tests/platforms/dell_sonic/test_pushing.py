@@ -147,7 +147,7 @@ def test_the_way_back_says_what_it_costs() -> None:
 
 
 def test_the_way_back_with_the_timer_is_the_session_cleared() -> None:
-    (step,) = COMMIT.restore(JOB, pending=True)
+    (step,) = COMMIT.restore(JOB, pending=True, saving=True)
     assert typed([step]) == ABORT
     assert step.may_drop
     assert step.until is not None
@@ -156,7 +156,7 @@ def test_the_way_back_with_the_timer_is_the_session_cleared() -> None:
 
 
 def test_the_way_back_without_the_timer_is_the_checkpoint() -> None:
-    steps = COMMIT.restore(JOB, pending=False)
+    steps = COMMIT.restore(JOB, pending=False, saving=True)
     assert typed(steps) == [
         *ABORT,
         "copy config://fabric-7f3a-before running-configuration replace",

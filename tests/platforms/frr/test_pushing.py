@@ -170,7 +170,7 @@ def test_differences_name_the_place() -> None:
 def test_what_is_typed(tmp_path: Path) -> None:
     job = _job()
     steps = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
-    steps += [*COMMIT.restore(job, pending=True), *PREVIEW.discard(job)]
+    steps += [*COMMIT.restore(job, pending=True, saving=True), *PREVIEW.discard(job)]
     for text in (*commands_of(steps), *scripts_of(steps)):
         assert not syntax_errors(text, tmp_path), text
     typed = commands_of(COMMIT.apply(job))

@@ -173,7 +173,7 @@ def test_restored_after_each_step(switch: Machine) -> None:
     done = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
     for count in range(len(done) + 1):
         switch.do(done[:count])
-        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job))))
+        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job)), saving=True))
         assert _runs(switch, job, "before"), f"after {count} steps"
         assert not switch.ask(COMMIT.pending(job))
         assert switch.ask(PREVIEW.holder()) is None
@@ -224,13 +224,13 @@ def test_kernel_settings_and_their_file(switch: Machine) -> None:
     switch.do(COMMIT.apply(job))
     assert value() == "1"
     assert _runs(switch, job, "target"), "what lies over the file is what is read"
-    switch.do(COMMIT.restore(job, pending=True))
+    switch.do(COMMIT.restore(job, pending=True, saving=True))
     assert value() == "0"
     assert _runs(switch, job, "before")
     switch.do((*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)))
     assert value() == "1"
     assert _runs(switch, job, "target")
-    switch.do(COMMIT.restore(job, pending=False))
+    switch.do(COMMIT.restore(job, pending=False, saving=True))
     assert _runs(switch, job, "before")
 
 
@@ -247,7 +247,7 @@ def test_without_root_as_in_a_lab(switch: Machine) -> None:
     plain.do(COMMIT.apply(job))
     assert _runs(plain, job, "target")
     assert _disk(switch) == OLD
-    plain.do(COMMIT.restore(job, pending=True))
+    plain.do(COMMIT.restore(job, pending=True, saving=True))
     assert _runs(plain, job, "before")
     plain.do((*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)))
     assert _disk(switch) == job.target["frr.conf"]

@@ -67,7 +67,9 @@ def test_the_timer_runs_before_anything_is_in_force() -> None:
 
 
 def test_the_way_back_is_the_same_with_and_without_the_timer() -> None:
-    with_timer, without = (typed(COMMIT.restore(JOB, pending=p)) for p in (True, False))
+    with_timer, without = (
+        typed(COMMIT.restore(JOB, pending=p, saving=True)) for p in (True, False)
+    )
     assert with_timer == without
     assert with_timer[0] == "put /fabric-7f3a-before.cfg"  # right also where no checkpoint lies
     assert with_timer[2:4] == [

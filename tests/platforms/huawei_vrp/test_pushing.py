@@ -76,7 +76,9 @@ def test_no_trial_without_persist() -> None:
 
 
 def test_the_way_back_with_and_without_the_trial() -> None:
-    with_trial, without = (typed(COMMIT.restore(JOB, pending=p)) for p in (True, False))
+    with_trial, without = (
+        typed(COMMIT.restore(JOB, pending=p, saving=True)) for p in (True, False)
+    )
     assert "abort trial persist fabric-7f3a" in with_trial
     assert "rollback configuration to file flash:/fabric-7f3a-before.cfg" in without
     for way in (with_trial, without):
@@ -106,6 +108,32 @@ def test_holder() -> None:
     assert "persist x" in found
 
 
+@pytest.mark.parametrize("status", ["ACTIVE", "CANCELING", "WAITCANCEL"])
+def test_a_trial_of_somebody_else_is_seen_whatever_its_id(status: str) -> None:
+    trial = f"Trial status: {status}\nPersist id: no,not-none\nTrial time left (sec): 30\n"
+    assert PREVIEW.holder().read(("", "", "", trial, "")) is not None
+    ours = trial.replace("no,not-none", "fabric-7f3a")
+    assert COMMIT.pending(JOB).read(("", ours, "")) is True
+    assert COMMIT.pending(JOB).read(("", trial, "")) is False
+    assert COMMIT.pending(JOB).read(("", trial.replace("no,not-none", "fabric-7f3a1"), "")) is False
+
+
+def test_no_trial_as_the_command_reference_prints_it() -> None:
+    none = "Trial status: INACTIVE \nTrial time left (sec): 0\n"
+    assert PREVIEW.holder().read(("", "", "", none, "")) is None
+    assert COMMIT.pending(JOB).read(("", none, "")) is False
+
+
+@pytest.mark.parametrize(
+    "reply", ["", "Error: Unrecognized command found at '^' position.", "not so"]
+)
+def test_what_is_not_understood_is_no_answer(reply: str) -> None:
+    with pytest.raises(ReplyError, match="whether a trial runs"):
+        PREVIEW.holder().read(("", "", "", reply, ""))
+    with pytest.raises(ReplyError, match="whether a trial runs"):
+        COMMIT.pending(JOB).read(("", reply, ""))
+
+
 def test_pending_is_our_own() -> None:
     read = COMMIT.pending(JOB).read
     assert read(("", "Trial status: ACTIVE, persist-id fabric-7f3a", "")) is True
@@ -130,4 +158,4 @@ def test_saving_is_proven() -> None:
 
 def test_a_configuration_that_was_cut_off_is_refused() -> None:
     with pytest.raises(ReplyError, match="cut off"):
-        PREVIEW.running().read((RUNNING[FILE][:300],))
+        PREVIEW.running().read((RUNNING[FILE][:300], ""))

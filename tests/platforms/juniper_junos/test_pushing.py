@@ -136,7 +136,7 @@ def test_nothing_but_the_commit_for_a_time_checks() -> None:
     others = (
         *typed(COMMIT.confirm(JOB)),
         *typed(COMMIT.save(JOB)),
-        *typed(COMMIT.restore(JOB, pending=True)),
+        *typed(COMMIT.restore(JOB, pending=True, saving=True)),
         *typed(PREVIEW.stage(JOB)),
         *(command.text for command in PREVIEW.difference(JOB).commands),
     )

@@ -149,7 +149,7 @@ def test_lines_as_the_cli_writes_them(line: str) -> None:
 
 
 def test_the_way_back_with_and_without_the_timer() -> None:
-    with_timer, without = (COMMIT.restore(JOB, pending=p) for p in (True, False))
+    with_timer, without = (COMMIT.restore(JOB, pending=p, saving=True) for p in (True, False))
     assert typed(with_timer)[0] == "/tools system configuration confirmed-reject"
     assert "save startup" not in typed(with_timer)
     assert "save startup" in typed(without)

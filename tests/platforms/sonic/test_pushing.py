@@ -154,7 +154,7 @@ def test_what_boots_changes_only_when_it_is_saved() -> None:
 def test_every_line_is_a_shell_line(tmp_path: Path) -> None:
     job = _job()
     steps = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
-    steps += [*COMMIT.restore(job, pending=True), *PREVIEW.discard(job)]
+    steps += [*COMMIT.restore(job, pending=True, saving=True), *PREVIEW.discard(job)]
     for text in (*commands_of(steps), *scripts_of(steps)):
         assert not syntax_errors(text, tmp_path), text
     if shutil.which("shellcheck"):

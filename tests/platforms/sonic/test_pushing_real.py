@@ -149,7 +149,7 @@ def test_restored_after_each_step(switch: Machine) -> None:
     done = [*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)]
     for count in range(len(done) + 1):
         switch.do(done[:count])
-        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job))))
+        switch.do(COMMIT.restore(job, pending=switch.ask(COMMIT.pending(job)), saving=True))
         assert _runs(switch, job.before), f"after {count} steps"
         assert not switch.ask(COMMIT.pending(job))
         assert _boots_from(switch) == disk, f"after {count} steps"
@@ -159,7 +159,7 @@ def test_restored_after_each_step(switch: Machine) -> None:
 def test_a_restore_where_nothing_was_loaded_loads_nothing(switch: Machine) -> None:
     job = _job(switch)
     switch.do(COMMIT.apply(job)[:-1])
-    switch.do(COMMIT.restore(job, pending=True))
+    switch.do(COMMIT.restore(job, pending=True, saving=True))
     assert _text(switch, "/run/loads") == ""
 
 
@@ -217,7 +217,7 @@ def test_where_only_frr_changes_only_frr_starts_anew(switch: Machine) -> None:
     switch.do(COMMIT.apply(job))
     assert _text(switch, "/run/loads") == "reload\nrestart bgp\n"
     assert _text(switch, "/run/loaded") == other
-    switch.do(COMMIT.restore(job, pending=True))
+    switch.do(COMMIT.restore(job, pending=True, saving=True))
     assert _text(switch, "/run/loads") == "reload\nrestart bgp\nrestart bgp\n"
     assert _text(switch, "/run/loaded") == now["frr.conf"]
 

@@ -69,7 +69,13 @@ class NvueCommit:
             Step("remove the folder of the change", Effect.SAVES, (folder_of(job).remove(""),)),
         )
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,
+        saving: bool,  # noqa: ARG002 — right either way
+    ) -> tuple[Step, ...]:
         """End the trial, and apply the revision that was in force where something differs."""
         revision = quote(job.identity.fact("revision"))
         differs = f'test -z "$(nv config diff applied {revision})"'

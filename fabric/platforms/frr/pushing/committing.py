@@ -138,7 +138,13 @@ class FrrCommit:
             ),
         )
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,
+        saving: bool,  # noqa: ARG002 — right either way
+    ) -> tuple[Step, ...]:
         """The script of the timer, run by us; the timer goes when it has done its work.
 
         Until then it stands behind us; it and we never run the script at once.

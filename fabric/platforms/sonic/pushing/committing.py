@@ -132,7 +132,13 @@ class SonicCommit:
         gone = folder.remove(ROOT)
         return (*steps, Step("remove the folder of the change", Effect.SAVES, (gone,)))
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,
+        saving: bool,  # noqa: ARG002 — right either way
+    ) -> tuple[Step, ...]:
         """The script of the timer, run by us; the timer goes when it has done its work."""
         folder = folder_of(job)
         after = (*_timer(job).cancel(), folder.remove(ROOT)) if pending else (folder.remove(ROOT),)

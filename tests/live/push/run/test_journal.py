@@ -180,6 +180,11 @@ def test_a_timer_runs_from_the_first_step_that_can_arm_it() -> None:
     lines = [Record("step", "begins", "a", 1, "apply", "s", e, at=at) for at, e in begun]
     assert Standings.of(lines)["a"].armed_at == 2.0
     assert Standings.of(lines)["a"].began is Effect.CONFIRMS
+    assert not Standings.of(lines)["a"].saving
+    save = Record("step", "begins", "a", 1, "save", "s", Effect.SAVES, at=5.0)
+    assert Standings.of([*lines, save])["a"].saving
+    back = Record("step", "begins", "a", 1, "restore", "s", Effect.RUNS, at=6.0)
+    assert Standings.of([*lines, save, back])["a"].saving  # until the restore is through
 
 
 def test_standings_follow_the_lines(tmp_path: Path) -> None:

@@ -112,14 +112,20 @@ class ToyCommit:
             _step("clean up", Effect.SAVES, "clean"),
         )
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,
+        saving: bool,
+    ) -> tuple[Step, ...]:
         put = PutFile("old", job.before["config"])
         cancel = (_step("stop the timer", Effect.CONFIRMS, "cancel"),) if pending else ()
         return (
             Step("lay the old configuration down", Effect.STAGES, (put,)),
             _step("load the old configuration", Effect.RUNS, "load old"),
             *cancel,
-            _step("save the old configuration", Effect.SAVES, "save"),
+            *((_step("save the old configuration", Effect.SAVES, "save"),) if saving else ()),
             _step("clean up", Effect.SAVES, "clean"),
         )
 

@@ -101,7 +101,13 @@ class Commit:
     def save(self, job: Job) -> tuple[Step, ...]:
         return (Step("save", Effect.SAVES, (Command("save"), Command(f"remove {job.push_id}"))),)
 
-    def restore(self, job: Job, *, pending: bool) -> tuple[Step, ...]:
+    def restore(
+        self,
+        job: Job,
+        *,
+        pending: bool,
+        saving: bool,  # noqa: ARG002 — right either way
+    ) -> tuple[Step, ...]:
         text = "abort" if pending else "rollback"
         return (Step(text, Effect.RUNS, (Command(f"{text} {job.push_id}"),)),)
 
