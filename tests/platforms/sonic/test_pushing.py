@@ -135,7 +135,7 @@ def test_what_is_typed() -> None:
     assert typed.index(load) > next(n for n, text in enumerate(typed) if "systemd-run" in text)
     scripts = scripts_of(COMMIT.apply(_job()))
     assert any(
-        "config reload -y /home/admin/fabric-push-p1/config_db.json" in text for text in scripts
+        "config reload -y -f /home/admin/fabric-push-p1/config_db.json" in text for text in scripts
     )
     assert any("config reload -y -f\n" in text for text in scripts)
     everything = "\n".join((*typed, *scripts, *commands_of(COMMIT.save(_job()))))

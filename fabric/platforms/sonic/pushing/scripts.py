@@ -34,12 +34,13 @@ def load_script(job: Job) -> str:
 
     ``frr.conf`` is laid over the old one (a bind mount, which the container takes over when it
     starts), so that a reboot boots the old one. Where CONFIG_DB stays as it is, FRR alone is
-    started anew. A candidate that the switch refuses leaves nothing behind.
+    started anew. ``-f``: see ``restore_script``. A candidate that the switch refuses leaves
+    nothing behind.
     """
     folder = folder_of(job)
     covered = bool(cover(job))
     first = f"{lay_over(folder.file(CONF), CONF_PATH, '')} && " if covered else ""
-    load = f"config reload -y {quote(folder.file(CONFIG))}"
+    load = f"config reload -y -f {quote(folder.file(CONFIG))}"
     then = load if _database_changes(job) else _RESTART_BGP
     back = f"\ntest $status = 0 || {take_off(CONF_PATH, '')}" if covered else ""
     return _told(folder.file(LOAD), f"{first}{then}\nstatus=$?{back}")
