@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fabric.model.push import Job
 
 LOAD, RESTORE_STATUS = "load", "restore"
+BACK, BACK_STATUS = "back.sh", "back"  # the restore that we run ourselves
 # A unit that was started often is refused to start (StartLimitBurst) until it is reset.
 _RESTART_BGP = "{ systemctl reset-failed bgp; systemctl restart bgp; }"
 
@@ -51,16 +52,17 @@ def _database_changes(job: Job) -> bool:
     return canonical_text(without[0]) != canonical_text(without[1])
 
 
-def restore_script(job: Job, timer: Timer) -> str:
+def restore_script(job: Job, timer: Timer, status: str = RESTORE_STATUS) -> str:
     """Bring the startup files back where they were saved, then what runs, where it differs.
 
     ``-f``: without it ``config reload`` refuses while swss is up for less than two minutes. It
     waits for a reload that is still running. What runs already as before is not loaded again.
+    ``status``: the timer's run and ours wait for each other, and each tells how it ended itself.
     """
     folder = folder_of(job)
     startup, database = quote(folder.file("old-startup")), quote(folder.file("old-database"))
     return timer.opening() + _told(
-        folder.file(RESTORE_STATUS),
+        folder.file(status),
         "\n".join(
             (
                 "bgp=no",
