@@ -114,7 +114,21 @@ def _look(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
     return saved.save(folder, change)
 
 
+def _open(asked: Asked, planned: PlannedFabric) -> tuple[Refused, ...]:
+    """A push of this fabric that goes on or was cut off: its timers are not somebody else's."""
+    from fabric.live.push import run  # noqa: PLC0415 - heavy
+
+    try:
+        run.refuse_while_open(pushes_of(planned.plan.fabric, asked.state))
+    except run.PushError as error:
+        return (Refused(None, error.rule, str(error), error.fix),)
+    return ()
+
+
 def _dry_run(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
+    other = _open(asked, planned)
+    if other:
+        return refuse(asked, planned.plan.fabric, other)
     now = _look(asked, planned, reach)
     change = now.change
     silent = tuple(refused for refused in change.refused if refused.rule in NOT_REACHED)
@@ -129,11 +143,9 @@ def _push(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
     from fabric.live.push import run  # noqa: PLC0415 - not for a dry run
 
     pushes = pushes_of(planned.plan.fabric, asked.state)
-    try:
-        run.refuse_while_open(pushes)  # else its timers would be told as somebody else's change
-    except run.PushError as error:
-        other = Refused(None, error.rule, str(error), error.fix)
-        return refuse(asked, planned.plan.fabric, (other,))
+    other = _open(asked, planned)
+    if other:
+        return refuse(asked, planned.plan.fabric, other)
     wanted = {device.name for device in planned.wanted}
     before = None if asked.refresh else saved.newest(pushes, planned.sha256, wanted)
     now = _look(asked, planned, reach)

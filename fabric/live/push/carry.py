@@ -100,7 +100,10 @@ def _one(step: Step, line: Line, clock: Clock, factor: float) -> None:
 
 
 def _poll(name: str, until: Ask[str | None], line: Line, clock: Clock, within_s: float) -> None:
-    """Ask until nothing is missing; a lost session is no failure before the time is over."""
+    """Ask until nothing is missing; a lost session is no failure before the time is over.
+
+    A ``ReplyError`` of the question says that waiting does not help.
+    """
     deadline = clock.now() + within_s
     pause = max(within_s / 50, 0.01)
     while True:
@@ -108,7 +111,7 @@ def _poll(name: str, until: Ask[str | None], line: Line, clock: Clock, within_s:
             missing = line.ask(until)
         except DeviceError as error:
             line.close()
-            if error.kind in _POINTLESS:
+            if error.kind in _POINTLESS or error.kind is Kind.REPLY:
                 raise
             missing = str(error)
         if missing is None:

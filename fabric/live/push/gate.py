@@ -68,11 +68,12 @@ def chains(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the running text does to a packet against what the plan means: problems and notes.
 
-    What the approved text itself says otherwise than the model was accepted when it was planned.
+    What the approved text itself says otherwise than the model was accepted when it was planned;
+    what a device left out of its own candidate was not.
     """
     if model is None:
         return (), ("lossless chain not compared: no plan belongs to this target",)
-    accepted, found = _against(model, unit.expected), _against(model, running)
+    accepted, found = _against(model, unit.job.target), _against(model, running)
     known = {f.message for f in accepted if _UNREADABLE not in f.keys}
     return tuple(f.message for f in found if f.message not in known), ()
 

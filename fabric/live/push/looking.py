@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -57,14 +58,22 @@ class Reach:
     contacts: Path | None = None
 
 
+def _mark() -> str:
+    return secrets.token_hex(3)
+
+
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """A look at devices of a plan; what they run goes to ``keep``."""
+    """A look at devices of a plan; what they run goes to ``keep``.
+
+    ``mark``: tells what this look lays down on devices from what pushes and other looks do.
+    """
 
     planned: PlannedFabric
     request: Request
     reach: Reach
     keep: PushFolder
+    mark: str = field(default_factory=_mark)
 
     def at(
         self,
@@ -121,6 +130,7 @@ class Looking:
             address=(device.management_address or "").partition("/")[0],
             user=self.reach.users.get(device.name, ""),
             push_id=self.planned.push_id,
+            look_id=f"{self.planned.push_id}-{self.mark}",
             timer_s=self.request.timer_s,
             expected=self.planned.expected(device),
             rendered=self.planned.rendered(device.name),

@@ -42,7 +42,10 @@ class PlannedFabric:
 
     @property
     def push_id(self) -> str:
-        """Names what this push leaves on devices; the same for every push of this plan."""
+        """Names what this push leaves on devices; the same for every push of this plan.
+
+        A look adds a mark of its own (``looking.Looking``).
+        """
         return f"fabric-{self.sha256[:10]}"
 
     def rendered(self, device: str) -> Files:

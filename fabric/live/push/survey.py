@@ -34,12 +34,17 @@ class Describe(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A device to look at. ``rendered``: the planned text. ``protected``: of its ``PushSpec``."""
+    """A device to look at. ``rendered``: the planned text. ``protected``: of its ``PushSpec``.
+
+    ``push_id``: of the push whose commands are told. ``look_id``: what this look lays down bears
+    it, so that taking it away touches nothing of a push, nor of another look.
+    """
 
     name: str
     address: str
     user: str
     push_id: str
+    look_id: str
     timer_s: int
     expected: Expected
     rendered: Files
@@ -73,7 +78,8 @@ def survey(
         keep.keep(subject.name, TARGET, target)
         keep.keep_identity(subject.name, identity)
         job = _job(subject, before, target, identity)
-        told = Difference(()) if old == new else _difference(job, preview, session, dial)
+        ours = replace(job, push_id=subject.look_id)
+        told = Difference(()) if old == new else _difference(ours, preview, session, dial)
         if told.candidate is not None:
             keep.keep(subject.name, CANDIDATE, told.candidate)
     finally:

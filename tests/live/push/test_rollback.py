@@ -149,6 +149,10 @@ def test_status_of_a_push_that_was_cut_off(planned: Bench, monkeypatch: pytest.M
     refused = planned.push(dry_run=False, yes=True)
     assert refused.code == 2
     assert "RCE941" in refused.out
+    logs = {name: list(switch.log) for name, switch in planned.toys.switches.items()}
+    looked = planned.push(dry_run=True)  # it might take away what the open push laid down
+    assert (looked.code, "RCE941" in looked.out) == (2, True)
+    assert {name: switch.log for name, switch in planned.toys.switches.items()} == logs
     planned.capture.readouterr()
     assert resume(Asked(yes=True), planned) == 0
     assert "5 changed" in planned.fabric("status").out

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from fabric.live.push.asking import ask, lay_down
+from fabric.live.push.looking import Looking
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import Ask, Command, Effect, Step
 from tests.live.push.toy import Switch, Talk
@@ -98,3 +101,36 @@ def test_sessions_at_a_time(planned: Bench) -> None:
         patch.setattr(type(toys), "__call__", counted)
         assert planned.push(request=planned.request(workers=1)).code == 0
     assert most == 1
+
+
+def _laid_down(bench: Bench) -> set[str]:
+    """The ids of all that one look laid down on devices; it took away just the same."""
+    for switch in bench.toys.switches.values():
+        switch.log.clear()
+        switch.files["fabric-of-a-push"] = "its checkpoint"
+    assert bench.push().code == 0
+    logs = [line for switch in bench.toys.switches.values() for line in switch.log]
+    put, removed = (
+        {line.removeprefix(word) for line in logs if line.startswith(word)}
+        for word in ("put /tmp/", "remove ")
+    )
+    assert put == removed
+    assert all(
+        s.files == {"fabric-of-a-push": "its checkpoint"} for s in bench.toys.switches.values()
+    )
+    return put
+
+
+def test_a_look_takes_away_nothing_of_a_push_or_of_another_look(planned: Bench) -> None:
+    (first,), (second,) = _laid_down(planned), _laid_down(planned)
+    shown = planned.push(devices=("leaf-1",)).out
+    (push_id,) = set(re.findall(r"\bcommit (fabric-\S+)", shown))
+    assert len({push_id, first, second}) == 3
+    assert first.startswith(f"{push_id}-")
+
+
+def test_a_look_has_a_mark_that_can_be_given() -> None:
+    parts: list[Any] = [None] * 4
+    one, other = Looking(*parts), Looking(*parts)
+    assert one.mark != other.mark
+    assert replace(one, mark="1").mark == "1"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +15,9 @@ from hypothesis import strategies as st
 from fabric import catalog
 from fabric.catalog.push import push_spec
 from fabric.files.locate import templates_root
-from fabric.model.push import Identity, Job, ReplyError
+from fabric.model.push import Identity, Job, PutFile, ReplyError
 from fabric.platforms.frr.pushing.committing import FrrCommit
-from fabric.platforms.frr.pushing.files import CONF_PATH, OTHERS
+from fabric.platforms.frr.pushing.files import CONF_PATH, OTHERS, SETTINGS
 from fabric.platforms.frr.pushing.previewing import FrrPreview
 from fabric.platforms.frr.pushing.sections import IGNORED, OWNED, merged, places, sections
 from tests.changing.doing import commands_of, scripts_of, syntax_errors
@@ -209,3 +211,35 @@ def test_other_replies_are_refused(reply: str) -> None:
         PREVIEW.identify().read((reply, *[""] * 8))
     with pytest.raises(ReplyError, match="no configuration of FRR"):
         PREVIEW.running().read(("", reply, "", "", "", "", ""))
+
+
+def test_all_that_a_plan_may_set_is_read_before() -> None:
+    text = (templates_root() / "frr/config/sysctl.j2").read_text()
+    named = re.findall(r"^-?(net\S+) = ", text, re.MULTILINE)
+    assert sorted(set(named)) == sorted(SETTINGS)
+
+
+def test_a_restore_after_the_save_has_all_it_needs() -> None:
+    """The folder was removed then: what the restore reads is laid down again."""
+    job = _job()
+    kernel = "net.ipv4.ip_forward = 0\nnet.ipv4.tcp_ecn = 2\n"
+    job = replace(job, before={**job.before, "kernel settings": kernel})
+    first = COMMIT.restore(job, pending=False, saving=True)[0]
+    laid = {a.path.partition("p1/")[2]: a.text for a in first.actions if isinstance(a, PutFile)}
+    assert laid["read-kernel"] == "net.ipv4.ip_forward = 0\n", "only what the change sets"
+    assert laid["new-interfaces"] == job.target["interfaces"]
+    home = "/home/admin/fabric-push-p1"
+    assert f"test -e {home}/old-kernel || sudo -n cp {home}/read-kernel {home}/old-kernel" in (
+        commands_of((first,))
+    )
+    (script,) = scripts_of((first,))
+    assert f"ifdown --force -i {home}/new-interfaces Ethernet0" in script
+    assert PREVIEW.canonical(job.before) == PREVIEW.canonical(RUNNING)
+    assert PREVIEW.differences(job.before, RUNNING) == ()
+
+
+def test_a_change_without_settings_asks_for_none() -> None:
+    """``sysctl`` without a name is an error."""
+    job = _job()
+    back = replace(job, before=job.target, target=job.before)
+    assert not [text for text in commands_of(COMMIT.apply(back)) if "sysctl -e" in text]

@@ -231,6 +231,7 @@ def test_kernel_settings_and_their_file(switch: Machine) -> None:
     assert value() == "1"
     assert _runs(switch, job, "target")
     switch.do(COMMIT.restore(job, pending=False, saving=True))
+    assert value() == "0", "also after the save"
     assert _runs(switch, job, "before")
 
 

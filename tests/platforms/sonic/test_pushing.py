@@ -135,7 +135,7 @@ def test_what_is_typed() -> None:
     assert typed.index(load) > next(n for n, text in enumerate(typed) if "systemd-run" in text)
     scripts = scripts_of(COMMIT.apply(_job()))
     assert any(
-        "config reload -y /home/admin/fabric-push-p1/config_db.json" in text for text in scripts
+        "config reload -y -f /home/admin/fabric-push-p1/config_db.json" in text for text in scripts
     )
     assert any("config reload -y -f\n" in text for text in scripts)
     everything = "\n".join((*typed, *scripts, *commands_of(COMMIT.save(_job()))))
@@ -210,3 +210,17 @@ def test_rows_of_buffermgrd_are_not_unsaved() -> None:
     assert PREVIEW.holder().read(("", "", json.dumps(config), TEXT)) is None
     config["BUFFER_PROFILE"]["pg_lossless_200000_5m_profile"]["xoff"] = "1"
     assert "xoff" in str(PREVIEW.holder().read(("", "", json.dumps(config), TEXT)))
+
+
+def test_our_restore_tells_its_own_end() -> None:
+    """The timer's run may end before ours: its status says nothing of ours."""
+    steps = COMMIT.restore(_job(), pending=True, saving=True)
+    folder = "/home/admin/fabric-push-p1"
+    scripts = {a.path: a.text for s in steps for a in s.actions if isinstance(a, PutFile)}
+    done = {p: [x for x in ("restore", "back") if f"{folder}/{x}.status\n" in t]
+            for p, t in scripts.items() if p.endswith(".sh")}  # fmt: skip
+    assert done == {f"{folder}/restore.sh": ["restore"], f"{folder}/back.sh": ["back"]}
+    (waiting,) = [s for s in steps if s.name == "restore the old configuration"]
+    assert waiting.until is not None
+    assert f"{folder}/back.status" in waiting.until.commands[0].text
+    assert f"sudo -n flock {folder}/restore.lock rm -rf {folder}" in commands_of(steps)

@@ -17,7 +17,13 @@ from fabric.platforms.frr.pushing.files import (
     changed,
     reload_conf,
 )
-from fabric.platforms.frr.pushing.forcing import put_over
+from fabric.platforms.frr.pushing.forcing import (
+    INTERFACES,
+    new_settings,
+    note_settings,
+    old_settings,
+    put_over,
+)
 from fabric.platforms.frr.pushing.previewing import FrrPreview
 from fabric.platforms.frr.pushing.restoring import restore_script
 
@@ -38,18 +44,40 @@ def _old_files(job: Job) -> Files:
     """What the restore needs, by name in the folder."""
     old = {f"{OLD}/{file.name}": job.before.get(file.name, "") for file in changed(job)}
     startup = job.before.get(STARTUP) or job.before[CONF]
-    return {f"{OLD}/{CONF}": job.before[CONF], "read-startup": startup, **old}
+    kernel = {"read-kernel": old_settings(job)} if new_settings(job) else {}
+    new = job.target.get(INTERFACES, "")  # what it brought up goes down by its own words
+    return {
+        f"{OLD}/{CONF}": job.before[CONF],
+        "read-startup": startup,
+        "new-interfaces": new,
+        **kernel,
+        **old,
+    }
 
 
-def _lay_down_restore(job: Job, startup: str) -> Step:
-    """``startup``: shell text that makes ``old-startup``, the file on the disk byte for byte."""
+def _lay_down_restore(job: Job, *kept: str) -> Step:
+    """``kept``: shell texts that make ``old-startup``, byte for byte, and ``old-kernel``."""
     folder = folder_of(job)
     script = PutFile(folder.file(RESTORE), restore_script(job, _timer(job)))
     return Step(
         "keep the old configuration on the device",
         Effect.STAGES,
-        (folder.make(NEW, OLD), *folder.put(_old_files(job)), script, Command(startup)),
+        (folder.make(NEW, OLD), *folder.put(_old_files(job)), script, *map(Command, kept)),
     )
+
+
+def _copies(job: Job) -> tuple[str, ...]:
+    """Made before anything changes."""
+    return (_copy_startup(job), *((note_settings(job),) if new_settings(job) else ()))
+
+
+def _copies_are_there(job: Job) -> tuple[str, ...]:
+    """The copies that were made before anything changed; what was read then, if they are gone.
+
+    They are gone once the change is saved, and it may still have to be taken back.
+    """
+    kernel = (_copy_is_there(job, "kernel"),) if new_settings(job) else ()
+    return (_copy_is_there(job, "startup"), *kernel)
 
 
 def _copy_startup(job: Job) -> str:
@@ -58,9 +86,8 @@ def _copy_startup(job: Job) -> str:
     return f"{root}cp {CONF_PATH} {old} || {root}cp {read} {old}"
 
 
-def _copy_is_there(job: Job) -> str:
-    """The copy that was made before anything changed; what was read then, if it is gone."""
-    read, old = (quote(folder_of(job).file(name)) for name in ("read-startup", "old-startup"))
+def _copy_is_there(job: Job, what: str) -> str:
+    read, old = (quote(folder_of(job).file(f"{side}-{what}")) for side in ("read", "old"))
     return f"test -e {old} || {root_of(job.identity)}cp {read} {old}"
 
 
@@ -88,7 +115,7 @@ class FrrCommit:
         root = root_of(job.identity)
         return (
             *FrrPreview().stage(job),
-            _lay_down_restore(job, _copy_startup(job)),
+            _lay_down_restore(job, *_copies(job)),
             _timer(job).arm(),
             *(Step(f"put {f.name} in force", Effect.RUNS, put_over(job, f)) for f in changed(job)),
             Step(
@@ -126,8 +153,7 @@ class FrrCommit:
         return (
             *steps,
             Step(f"save {CONF}", Effect.SAVES, (conf, *put)),
-            # What the kernel had lies there too: once it is gone, nobody could go back in full, so
-            # a session that is lost here is no reason to.
+            # A session that is lost here is no reason to go back.
             Step(
                 "remove the folder of the change",
                 Effect.SAVES,
@@ -153,7 +179,7 @@ class FrrCommit:
         run = Command(f"{root}sh {quote(folder.file(RESTORE))}", _RELOAD_S)
         after = (*_timer(job).cancel(), folder.remove(root)) if pending else (folder.remove(root),)
         return (
-            _lay_down_restore(job, _copy_is_there(job)),
+            _lay_down_restore(job, *_copies_are_there(job)),
             Step("restore the old configuration", Effect.RUNS, (run,)),
             Step(
                 "take the timer and the folder away",

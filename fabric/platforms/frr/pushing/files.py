@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from fabric.changing.shell import either
+from fabric.changing.shell import ask, either
 from fabric.model.push import Ask, Command, ReplyError
 from fabric.platforms.frr.pushing.sections import changes, places, sections
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 CONF = "frr.conf"
 STARTUP = "startup frr.conf"
 DAEMONS = "daemons"
+KERNEL = "kernel settings"  # no file: what the kernel has of those that a plan may set
 CONF_PATH = "/etc/frr/frr.conf"
 NEW, OLD = "new", "old"  # folders in the folder of a change
 
@@ -40,9 +41,24 @@ OTHERS = (
     File(DAEMONS, "/etc/frr/daemons", "-o frr -g frr -m 0640"),
     File("lldpd.conf", "/etc/lldpd.d/fabric.conf", "-o root -g root -m 0644"),
 )
+# All that the template of 99-fabric.conf names.
+SETTINGS = (
+    "net.ipv4.ip_forward",
+    "net.ipv6.conf.all.forwarding",
+    "net.ipv4.fib_multipath_hash_policy",
+    "net.ipv6.fib_multipath_hash_policy",
+    "net.ipv4.fib_multipath_use_neigh",
+    "net.ipv4.conf.all.ignore_routes_with_linkdown",
+    "net.ipv6.conf.all.ignore_routes_with_linkdown",
+    "net.ipv6.conf.all.keep_addr_on_down",
+    "net.ipv4.fib_multipath_hash_seed",
+    "net.ipv6.conf.all.disable_ipv6",
+    "net.ipv6.conf.default.disable_ipv6",
+)
 _HEADER = "Current configuration:"
 _SHOW = either("vtysh -c 'show running-config'")
 _UP = either("vtysh -c 'show daemons'")
+_SETTINGS = ask(f"/usr/sbin/sysctl -e {' '.join(SETTINGS)}")  # a kernel has not all of them
 
 
 def running() -> Ask[Files]:
@@ -52,7 +68,7 @@ def running() -> Ask[Files]:
     so the reply is refused while one that shall run does not.
     """
     texts = tuple(_cat(path) for path in (CONF_PATH, *(file.path for file in OTHERS)))
-    return Ask((_UP, _SHOW, *texts), _read)
+    return Ask((_UP, _SHOW, *texts, _SETTINGS), _read)
 
 
 def _cat(path: str) -> Command:
@@ -60,7 +76,7 @@ def _cat(path: str) -> Command:
 
 
 def _read(replies: tuple[str, ...]) -> dict[str, str]:
-    up, conf, *texts = replies
+    up, conf, *texts, kernel = replies
     found = {CONF: _whole(_shown(conf)), STARTUP: _whole(texts[0])}
     if not any(section.head.startswith("frr ") for section in sections(conf)):
         msg = f"`show running-config` gave no configuration of FRR: {conf[-80:]!r}"
@@ -68,6 +84,7 @@ def _read(replies: tuple[str, ...]) -> dict[str, str]:
     for file, text in zip(OTHERS, texts[1:], strict=True):
         if text.strip():
             found[file.name] = _whole(text)
+    found[KERNEL] = _whole(kernel)
     missing = [name for name in _wanted(found.get(DAEMONS, "")) if name not in up.split()]
     if missing:
         msg = f"{', '.join(missing)} shall run by /etc/frr/daemons and does not"

@@ -9,28 +9,24 @@ from typing import TYPE_CHECKING
 from fabric.changing.scheduled import Way
 from fabric.changing.shell import folder_of, lay_over, root_of
 from fabric.model.push import Command
-from fabric.platforms.frr.pushing.files import DAEMONS, NEW
+from fabric.platforms.frr.pushing.files import DAEMONS, KERNEL, NEW, changed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from fabric.model.push import Action, Job
     from fabric.platforms.frr.pushing.files import File
 
 _IFACE = re.compile(r"^iface (\S+) ", re.MULTILINE)
 _SETTING = re.compile(r"^-?([a-z][\w.*/-]*)\s*=", re.MULTILINE)
 _RESTART_S = 120.0
+SYSCTL, INTERFACES = "99-fabric.conf", "interfaces"
 
 
 def put_over(job: Job, file: File) -> tuple[Action, ...]:
     """Lay the new file over the old one, and have it read."""
     root, source = root_of(job.identity), folder_of(job).file(f"{NEW}/{file.name}")
-    first: tuple[Action, ...] = ()
-    if file.name == "99-fabric.conf":
-        first = (Command(_note_settings(job, job.target.get(file.name, ""))),)
     over = Command(lay_over(source, file.path, root))
     lines = put_in_force(job, file.name, job.target.get(file.name, ""), file.path)
-    return (*first, over, *(Command(line, _RESTART_S) for line in lines))
+    return (over, *(Command(line, _RESTART_S) for line in lines))
 
 
 def put_in_force(job: Job, name: str, text: str, path: str) -> tuple[str, ...]:
@@ -38,7 +34,7 @@ def put_in_force(job: Job, name: str, text: str, path: str) -> tuple[str, ...]:
     root, at = root_of(job.identity), quote(path)
     if name == DAEMONS:
         return (restart(job),)
-    if name == "interfaces":
+    if name == INTERFACES:
         names = " ".join(quote(port) for port in interfaces(text))
         return (f"{root}ifup --force -i {at} {names}",) if names else ()
     if name == "lldpd.conf":
@@ -71,11 +67,20 @@ def settings(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_SETTING.findall(text)))
 
 
-def _note_settings(job: Job, text: str) -> str:
+def new_settings(job: Job) -> tuple[str, ...]:
+    """Names of the kernel settings that the change sets; a file that it takes away sets none."""
+    names = {file.name for file in changed(job)} & {SYSCTL}
+    return tuple(name for file in names for name in settings(job.target.get(file, "")))
+
+
+def old_settings(job: Job) -> str:
+    """What those were when the switch was read, for sysctl."""
+    lines = job.before.get(KERNEL, "").splitlines(keepends=True)
+    return "".join(line for line in lines if line.partition(" =")[0] in new_settings(job))
+
+
+def note_settings(job: Job) -> str:
     """Keep what the kernel has now: a setting that a file no longer names stays as it was set."""
-    return _sysctl(settings(text), folder_of(job).file("old-kernel"))
-
-
-def _sysctl(names: Iterable[str], path: str) -> str:
-    words = " ".join(quote(name) for name in names)
-    return f"/usr/sbin/sysctl -e {words} >{quote(path)}"  # not in the PATH of every user
+    words = " ".join(quote(name) for name in new_settings(job))
+    kept = quote(folder_of(job).file("old-kernel"))
+    return f"/usr/sbin/sysctl -e {words} >{kept}"  # not in the PATH of every user

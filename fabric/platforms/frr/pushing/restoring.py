@@ -10,8 +10,14 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from fabric.changing.shell import folder_of, take_off
-from fabric.platforms.frr.pushing.files import CONF_PATH, DAEMONS, NEW, OLD, changed, reload_conf
-from fabric.platforms.frr.pushing.forcing import interfaces, put_in_force, restart_lldpd
+from fabric.platforms.frr.pushing.files import CONF_PATH, DAEMONS, OLD, changed, reload_conf
+from fabric.platforms.frr.pushing.forcing import (
+    INTERFACES,
+    SYSCTL,
+    interfaces,
+    put_in_force,
+    restart_lldpd,
+)
 
 if TYPE_CHECKING:
     from fabric.changing.scheduled import Timer
@@ -51,15 +57,15 @@ def _restore_file(job: Job, file: File) -> list[str]:
 def _read_again(job: Job, file: File, text: str) -> list[str]:
     """Lines that make the system read the old file, and forget what the new one brought."""
     bare = [line.removeprefix("sudo -n ") for line in put_in_force(job, file.name, text, file.path)]
-    if file.name == "99-fabric.conf":
+    if file.name == SYSCTL:
         kernel = quote(folder_of(job).file("old-kernel"))
         return [f"test ! -s {kernel} || sysctl -q -e -p {kernel}"]
-    if file.name == "interfaces":
+    if file.name == INTERFACES:
         new = job.target.get(file.name, "")
         gone = [port for port in interfaces(new) if port not in interfaces(text)]
         names = " ".join(quote(port) for port in gone)
-        source = quote(folder_of(job).file(f"{NEW}/{file.name}"))
-        down = [f"{{ test ! -e {source} || ifdown --force -i {source} {names}; }}"] if gone else []
+        source = quote(folder_of(job).file("new-interfaces"))
+        down = [f"ifdown --force -i {source} {names}"] if gone else []
         return [*down, *bare]
     if file.name == "lldpd.conf" and not text:  # what it was told it forgets in no other way
         return [restart_lldpd(job)]

@@ -20,8 +20,9 @@ from fabric.platforms.sonic.pushing.files import (
 from fabric.platforms.sonic.pushing.previewing import SonicPreview, cover, new_conf
 from fabric.platforms.sonic.pushing.ready import status_and_ready
 from fabric.platforms.sonic.pushing.scripts import (
+    BACK,
+    BACK_STATUS,
     LOAD,
-    RESTORE_STATUS,
     load_script,
     restore_script,
 )
@@ -43,6 +44,12 @@ def _detached(folder: Folder, script: str, status: str) -> tuple[Command, ...]:
     """Run a script by itself; its status is read later on, from whatever session there is then."""
     started = f"{ROOT}setsid sh {quote(folder.file(script))} >/dev/null 2>&1 </dev/null &"
     return Command(f"{ROOT}rm -f {quote(folder.file(status + '.status'))}"), Command(started)
+
+
+def _removed_at_rest(folder: Folder) -> Command:
+    """Not under the hands of a restore that runs."""
+    lock = quote(folder.file("restore.lock"))
+    return Command(f"{ROOT}flock {lock} rm -rf {quote(folder.path)}", _READY_S)
 
 
 def _lay_down_restore(job: Job, startup: str) -> Step:
@@ -141,14 +148,17 @@ class SonicCommit:
     ) -> tuple[Step, ...]:
         """The script of the timer, run by us; the timer goes when it has done its work."""
         folder = folder_of(job)
-        after = (*_timer(job).cancel(), folder.remove(ROOT)) if pending else (folder.remove(ROOT),)
+        ours = PutFile(folder.file(BACK), restore_script(job, _timer(job), BACK_STATUS))
+        remove = _removed_at_rest(folder)
+        after = (*_timer(job).cancel(), remove) if pending else (remove,)
         return (
             _lay_down_restore(job, _copy_is_there(job)),
+            Step("lay our restore down", Effect.STAGES, (ours,)),
             Step(
                 "restore the old configuration",
                 Effect.RUNS,
-                _detached(folder, RESTORE, RESTORE_STATUS),
-                until=status_and_ready(folder, RESTORE_STATUS),
+                _detached(folder, BACK, BACK_STATUS),
+                until=status_and_ready(folder, BACK_STATUS),
                 until_s=_READY_S,
                 may_drop=True,
             ),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fabric.model.push import Job
 
 LOAD, RESTORE_STATUS = "load", "restore"
+BACK, BACK_STATUS = "back.sh", "back"  # the restore that we run ourselves
 # A unit that was started often is refused to start (StartLimitBurst) until it is reset.
 _RESTART_BGP = "{ systemctl reset-failed bgp; systemctl restart bgp; }"
 
@@ -34,12 +35,13 @@ def load_script(job: Job) -> str:
 
     ``frr.conf`` is laid over the old one (a bind mount, which the container takes over when it
     starts), so that a reboot boots the old one. Where CONFIG_DB stays as it is, FRR alone is
-    started anew. A candidate that the switch refuses leaves nothing behind.
+    started anew. ``-f``: see ``restore_script``. A candidate that the switch refuses leaves
+    nothing behind.
     """
     folder = folder_of(job)
     covered = bool(cover(job))
     first = f"{lay_over(folder.file(CONF), CONF_PATH, '')} && " if covered else ""
-    load = f"config reload -y {quote(folder.file(CONFIG))}"
+    load = f"config reload -y -f {quote(folder.file(CONFIG))}"
     then = load if _database_changes(job) else _RESTART_BGP
     back = f"\ntest $status = 0 || {take_off(CONF_PATH, '')}" if covered else ""
     return _told(folder.file(LOAD), f"{first}{then}\nstatus=$?{back}")
@@ -50,16 +52,17 @@ def _database_changes(job: Job) -> bool:
     return canonical_text(without[0]) != canonical_text(without[1])
 
 
-def restore_script(job: Job, timer: Timer) -> str:
+def restore_script(job: Job, timer: Timer, status: str = RESTORE_STATUS) -> str:
     """Bring the startup files back where they were saved, then what runs, where it differs.
 
     ``-f``: without it ``config reload`` refuses while swss is up for less than two minutes. It
     waits for a reload that is still running. What runs already as before is not loaded again.
+    ``status``: the timer's run and ours wait for each other, and each tells how it ended itself.
     """
     folder = folder_of(job)
     startup, database = quote(folder.file("old-startup")), quote(folder.file("old-database"))
     return timer.opening() + _told(
-        folder.file(RESTORE_STATUS),
+        folder.file(status),
         "\n".join(
             (
                 "bgp=no",

@@ -223,3 +223,23 @@ def test_a_chain_that_the_running_text_does_not_have_shuts_the_gate(
     assert outcomes(report) == {"a": "failed-restored"}
     assert "PFC on 4" in report.results[0].message
     assert "accepted when planned" not in report.results[0].message
+
+
+def test_what_the_device_dropped_from_its_own_candidate_is_not_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fabric.live.push import gate  # noqa: PLC0415
+    from fabric.model.finding import Finding, Severity  # noqa: PLC0415
+
+    def read_back(_model: object, files: dict[str, str]) -> tuple[Finding, ...]:
+        wrong = Finding("RCE392", Severity.ERROR, "a", "a: PFC is off, the design means 3")
+        return () if "mtu" in files["config"] else (wrong,)
+
+    monkeypatch.setattr(gate, "_against", read_back)
+    scene = Scene(tmp_path, [["a"]], model=lambda _: object())  # type: ignore[arg-type,return-value]
+    less = TARGET.replace("mtu 9216\n", "")
+    scene.folder.keep("a", "candidate", {"config": less})
+    at_step(scene, "commit for a time", lambda: setattr(scene.net.boxes["a"], "running", less))
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-restored"}
+    assert "PFC is off" in report.results[0].message
