@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.changing.replies import Says
+from fabric.changing.replies import Says, unlike
 from fabric.changing.section_preview import STARTUP, SectionPreview, startup_as, text_of
 from fabric.changing.sections import BELOW, Grammar, blocks, differences
 from fabric.model.push import (
@@ -143,10 +143,8 @@ class Commit:
 
         def left(replies: tuple[str, ...]) -> str | None:
             running, startup = (_whole(reply) for reply in replies)
-            differing = differences(running, startup, GRAMMAR)
-            return (
-                f"startup-config and what is in force differ: {differing[0]}" if differing else None
-            )
+            found = differences(running, startup, GRAMMAR)
+            return unlike("startup-config and what is in force", found)
 
         save = Command("copy running-config startup-config", answers=_YES, timeout_s=_LONG_S)
         proof = Ask((_RUNNING, _STARTUP), left)

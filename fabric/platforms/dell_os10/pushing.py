@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.changing.replies import unlike
 from fabric.changing.typed_preview import TypedPreview
 from fabric.model.push import (
     Ask,
@@ -139,7 +140,7 @@ class Commit:
         def left(replies: tuple[str, ...]) -> str | None:
             one, other = _whole(replies[0]), _configuration(replies[1])
             found = self.preview.differences({CONFIG_FILE: one}, {CONFIG_FILE: other})
-            return f"startup and running configuration differ: {found[0]}" if found else None
+            return unlike("startup and running configuration", found)
 
         save = Command("copy running-configuration startup-configuration", timeout_s=_LONG_S)
         proof = Ask((_RUNNING, _STARTUP), left)

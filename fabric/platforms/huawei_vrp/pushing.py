@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.changing.replies import Says
+from fabric.changing.replies import Says, unlike
 from fabric.changing.section_preview import STARTUP, SectionPreview, startup_as, text_of
 from fabric.changing.sections import Grammar, differences
 from fabric.model.push import (
@@ -165,8 +165,7 @@ class Commit:
 
         def left(replies: tuple[str, ...]) -> str | None:
             current, saved = (_whole(reply) for reply in replies)
-            differing = differences(current, saved, GRAMMAR)
-            return f"saved and in force differ: {differing[0]}" if differing else None
+            return unlike("saved and in force", differences(current, saved, GRAMMAR))
 
         save = Command("save", answers=_YES, timeout_s=_LONG_S)
         proof = Ask((_CURRENT, _SAVED), left)

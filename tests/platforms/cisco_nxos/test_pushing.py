@@ -102,6 +102,9 @@ def test_saving_is_proven() -> None:
     startup = RUNNING[FILE].replace("!Time: Mon", "!Time: Tue")
     assert until.read((RUNNING[FILE], startup)) is None
     assert "hostname" in str(until.read((RUNNING[FILE], startup.replace("old-name", "x"))))
+    secret = until.read((RUNNING[FILE], startup.replace("$5$made$up", "$5$else")))
+    assert "username" in str(secret)
+    assert "$5$" not in str(secret)
 
 
 def test_what_is_no_configuration_is_refused() -> None:
