@@ -18,8 +18,8 @@ def setup_of(model: DeviceModel, os_version: str) -> Setup:
     """The fake that stands for a switch.
 
     ``os_version``: what it shall run. It bears its planned name, and its management address if it
-    has one, with the gateway, as an operator sets them first. Its ports bear their planned names, so cages that are
-    to be broken out are so already.
+    has one, with the gateway, as an operator sets them first. Its ports bear their planned names,
+    so cages that are to be broken out are so already.
     """
     cables = tuple(
         Neighbour(port.name, port.peer_device, port.peer_port)

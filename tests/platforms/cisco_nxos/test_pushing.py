@@ -113,7 +113,7 @@ def test_what_is_no_configuration_is_refused() -> None:
 
 
 def test_what_a_port_of_a_vlan_is_need_not_be_said() -> None:
-    """Recorded: ``switchport`` and ``switchport access vlan 2``, never ``switchport mode access``."""
+    """Recorded: ``switchport`` and ``switchport access vlan 2`` without ``mode access``."""
     said = text("vlan")
     modes = said.replace("  switchport mode access\n", "")
     hidden = modes.replace("  switchport\n", "")
