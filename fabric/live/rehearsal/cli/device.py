@@ -33,6 +33,7 @@ class CliBox:
         text = shipped(system, setup)
         self.disk[system.main["startup"]] = text.encode()
         self.number = int(system.option("first_commit", 0))
+        self._compared: tuple[Config, bytes, bool] | None = None
         self._boot()
 
     def _boot(self) -> None:
@@ -118,6 +119,14 @@ class CliBox:
         """A configuration as the system writes it to files."""
         lines = self.form.write(config, self.system.option("file_style"))
         return "".join(f"{line}\n" for line in lines)
+
+    def is_saved(self) -> bool:
+        """Whether it would boot what it runs."""
+        body, held = self.disk.get(self.system.main["startup"], b""), self._compared
+        if held is None or held[0] is not self.running or held[1] is not body:
+            booted, _ = self.form.read(body.decode(), None, "override")
+            self._compared = held = (self.running, body, bool(booted == self.running))
+        return held[2]
 
     def keep(self, user: str, label: str = "") -> None:
         """Remember what is in force now under the next number."""

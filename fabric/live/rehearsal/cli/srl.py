@@ -1,0 +1,52 @@
+"""SR Linux: what its state tells of commits and of configuration sessions.
+
+Sources: nokia/srlinux-yang-models v25.3 ``srl_nokia-configuration.yang`` (names of leaves, words of
+``commit-status``); containerlab ``nodes/srl/srl.go`` (commit 1, ``complete``, is that of the boot);
+opsmill/infrahub-network-field-day ``deployment/devices.py`` (one that nobody accepted in time:
+``failed``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fabric.live.rehearsal.cli.device import CliBox
+
+_UNDONE = "rollback"  # whose entry in the history says that the commit before it was undone
+
+
+def commits(box: CliBox) -> dict[str, Any]:
+    """``system configuration commit *``: each that there was since the boot."""
+    told: list[dict[str, Any]] = []
+    for one in box.history:
+        if one.user == _UNDONE and told:
+            told[-1]["status"] = "failed"
+        else:
+            told.append({"id": one.number, "status": "complete", "username": one.user})
+    if box.timer is not None and told:
+        told[-1] |= {"type": "private", "name": box.timer.name, "status": "unconfirmed"}
+    return _at("commit", told)
+
+
+def sessions(box: CliBox) -> dict[str, Any]:
+    """``system configuration session *``; somebody else's while the fault ``lock`` is armed."""
+    told: list[dict[str, Any]] = [
+        {
+            "id": number,
+            "type": "private" if held.kind == "private" else "shared",
+            "name": held.name,
+            "exclusive": held.kind == "exclusive",
+            "username": one.user,
+        }
+        for number, one in enumerate(box.terminals, 1)
+        if (held := one.candidate) is not None
+    ]
+    if box.world.faults.on("lock"):
+        foreign = box.system.main["sessions"]["foreign"]
+        told.append({"id": len(box.terminals) + 1, "type": "shared", "exclusive": True, **foreign})
+    return _at("session", told)
+
+
+def _at(name: str, entries: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"system": {"configuration": {name: entries}}} if entries else {}
