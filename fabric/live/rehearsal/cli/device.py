@@ -27,6 +27,7 @@ class CliBox:
         self.form = form_of(system)
         self.fixed = texts.fixed(setup)
         self.disk: dict[str, bytes] = {}
+        self.checkpoints: dict[str, Config] = {}
         self.unsourced: list[str] = []
         self.terminals: list[Terminal] = []
         self.booted = world.clock()
@@ -43,7 +44,6 @@ class CliBox:
         self.timer: Timer | None = None
         now = self.form.copy(self.running)
         self.history = [Kept(self.number, "root", self.world.clock(), now)]
-        self.checkpoints: dict[str, Config] = {}
         self.lock: Terminal | None = None
         self.changed: float | None = None
         self.saved: float | None = None
@@ -142,6 +142,8 @@ class CliBox:
         for terminal in self.terminals:
             terminal.closed = True
         self.terminals = []
+        if not self.system.option("checkpoints_are_files", default=False):
+            self.checkpoints.clear()
         kept = self.candidates if self.system.option("candidates_survive", default=False) else {}
         self.booted = self.world.clock()
         if pending is not None and self.system.option("commit_saves"):

@@ -112,8 +112,11 @@ def _value(value: Any) -> str:
     return f"[ {' '.join(map(_word, value))} ]" if isinstance(value, list) else _word(value)
 
 
+def word_of(value: Any) -> str:
+    """A value as it is typed, but for quotes."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _word(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    text = str(value)
+    text = word_of(value)
     return f'"{text}"' if " " in text or not text else text

@@ -7,7 +7,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from fabric.live.rehearsal.cli.info import diff_lines, flat_leaves, flat_lines, info_lines
+from fabric.live.rehearsal.cli.info import diff_lines, flat_leaves, flat_lines, info_lines, word_of
 from fabric.live.rehearsal.cli.tree import UnknownLineError
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 Config = dict[str, Any]
 Path = tuple[str, ...]
 
-_NUMBERS = frozenset({"index", "sequence", "value", "slot"})  # keys that are numbers in JSON
+# Keys that are numbers or booleans in JSON, by the types of the model.
+_NO_TEXTS = frozenset({"index", "sequence", "value", "slot", "enable-ecn"})
 _WORD = re.compile(r'"[^"]*"|\S+')
 _MODULE = re.compile(r"^[a-z]\w*(?:-\w+)*:(?=[A-Za-z])")
 
@@ -175,7 +176,7 @@ class Objects:
                 self._merge(at.setdefault(name, {}), value, (*parent, name))
             elif isinstance(value, list) and keys is not None:
                 for item in value:
-                    told = [str(item[key]) for key in keys if key in item]
+                    told = [word_of(item[key]) for key in keys if key in item]
                     self._merge(
                         _find(at.setdefault(name, []), keys, told, make=True), item, (*parent, name)
                     )
@@ -217,10 +218,10 @@ def _split(keys: list[str], words: list[str]) -> tuple[list[str], list[str]]:
 
 def _find(items: list[Config], keys: list[str], told: list[str], *, make: bool) -> Config:
     for item in items:
-        if [str(item.get(key)) for key in keys] == told:
+        if [word_of(item.get(key)) for key in keys] == told:
             return item
     pairs = zip(keys, told, strict=False)
-    entry = {key: _value(word) if key in _NUMBERS else word for key, word in pairs}
+    entry = {key: _value(word) if key in _NO_TEXTS else word for key, word in pairs}
     if make:
         items.append(entry)
     return entry if make else {}

@@ -1,14 +1,16 @@
-"""SR Linux: what its state tells of commits and of configuration sessions.
+"""SR Linux: what its state tells of commits, of configuration sessions and of BGP.
 
 Sources: nokia/srlinux-yang-models v25.3 ``srl_nokia-configuration.yang`` (names of leaves, words of
 ``commit-status``); containerlab ``nodes/srl/srl.go`` (commit 1, ``complete``, is that of the boot);
 opsmill/infrahub-network-field-day ``deployment/devices.py`` (one that nobody accepted in time:
-``failed``).
+``failed``); napalm-automation-community/napalm-srlinux ``test/unit/mocked_data`` (BGP neighbours).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from fabric.live.rehearsal.cli.peers import facts, peerings
 
 if TYPE_CHECKING:
     from fabric.live.rehearsal.cli.device import CliBox
@@ -46,6 +48,27 @@ def sessions(box: CliBox) -> dict[str, Any]:
         foreign = box.system.main["sessions"]["foreign"]
         told.append({"id": len(box.terminals) + 1, "type": "shared", "exclusive": True, **foreign})
     return _at("session", told)
+
+
+def bgp(box: CliBox) -> dict[str, Any]:
+    """``network-instance default protocols bgp``; neighbours without addresses by their ports."""
+    once = facts(box)
+    if not once["asn"]:
+        return {}
+    told = [
+        {
+            "peer-address": one.remote or f"fe80::1%{one.port}.0",
+            "peer-as": one.remote_asn or state.remote_asn,
+            "session-state": state.state.lower(),
+        }
+        for one in peerings(box)
+        for state in (box.world.peers.state(one),)
+    ]
+    own = {"autonomous-system": int(once["asn"]), "router-id": once["router_id"], "neighbor": told}
+    return {"network-instance": [{"name": "default", "protocols": {"bgp": own}}]}
+
+
+STATES = {"commit": commits, "session": sessions, "bgp": bgp}
 
 
 def _at(name: str, entries: list[dict[str, Any]]) -> dict[str, Any]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from fabric.platforms.nokia_srl.readers.network import bgp
 from tests.live.rehearsal.cli.driver import Bench, quiet, say, switch
 
 if TYPE_CHECKING:
@@ -145,11 +146,19 @@ def test_refusals() -> None:
 def test_sessions_are_told() -> None:
     box = switch("nokia_srl", Bench())
     user = box.login("admin")
-    say(user, OPEN, *CHANGE, "commit now")
+    say(user, OPEN, *CHANGE, "set / network-instance default protocols bgp router-id 10.255.0.1")
+    say(user, "commit now")
     (peering,) = box.peerings()
     assert (peering.local_asn, peering.remote_asn) == (65000, 65001)
     assert (peering.port, peering.local) == ("ethernet-1/1", "10.0.0.1")
     assert "established" in user.type("show network-instance default protocols bgp neighbor")
+    state = "info from state network-instance default protocols bgp | as json"
+    facts = bgp(user.type(state)).facts
+    assert (facts["local_as"], facts["router_id"]) == ("65000", "10.255.0.1")
+    assert facts["peers"] == {"10.0.0.0": {"remote_as": "65001", "state": "Established"}}
+    port = "set / network-instance default protocols bgp dynamic-neighbors interface"
+    say(user, OPEN, f"{port} ethernet-1/2.0 allowed-peer-as [ 65002 ]", "commit now")
+    assert set(bgp(user.type(state)).facts["peers"]) == {"10.0.0.0", "ethernet-1/2"}
 
 
 def test_commits_are_listed_from_the_boot_on_and_say_how_they_ended() -> None:
@@ -277,3 +286,16 @@ def test_who_has_the_configuration_for_himself_is_told() -> None:
     bench.armed["lock"] = 1
     (*_, theirs) = json.loads(user.type(sessions))["system"]["configuration"]["session"]
     assert (theirs["exclusive"], theirs["username"]) == (True, "carol")
+
+
+def test_a_checkpoint_is_a_file_and_survives_a_restart() -> None:
+    bench = Bench()
+    box = switch("nokia_srl", bench)
+    keep = "/tools system configuration generate-checkpoint name"
+    assert "Generated checkpoint" in box.login("admin").type(f"{keep} pre")
+    box.reboot()
+    user = box.login("admin")
+    quiet(user, OPEN, "load checkpoint name pre")
+    bench.armed["disk-full"] = 1
+    assert user.type(f"{keep} post").startswith("Error: ")
+    assert user.type("load checkpoint name post").startswith("Error: ")

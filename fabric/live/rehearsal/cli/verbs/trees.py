@@ -93,9 +93,9 @@ def info(terminal: Terminal, what: str, style: str, *path: str) -> Done:
 
 
 def state(terminal: Terminal, what: str, style: str = "") -> Done:
-    """SR Linux: ``commit`` or ``session`` of its state."""
+    """SR Linux: ``commit``, ``session`` or ``bgp`` of its state."""
     box = terminal.box
-    told = srl.commits(box) if what == "commit" else srl.sessions(box)
+    told = srl.STATES[what](box)
     lines = box.form.write(told, style)
     return ("" if told else "none"), {"text": "".join(f"{line}\n" for line in lines)}
 
