@@ -5,32 +5,22 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fabric.model.push import Command, Effect, Identity, ReplyError, Step, TimerClass
-from fabric.platforms.nokia_srl.pushing import Commit, Preview
+from fabric.model.push import Command, Effect, Identity, ReplyError, TimerClass
 from tests.platforms.nokia_srl.cases import EVERY, FILE, text
-from tests.platforms.pushed import a_job, spec, typed
+from tests.platforms.nokia_srl.jobs import (
+    COMMIT,
+    JOB,
+    PREVIEW,
+    RUNNING,
+    SPEC,
+    without_extra,
+)
+from tests.platforms.pushed import typed
 
-HERE = Path(__file__).parent
-RUNNING = {FILE: (HERE / "running/leaf-0.json").read_text()}
-SPEC = spec("nokia_srl")
-PREVIEW = Preview(SPEC.owned)
-COMMIT = Commit(PREVIEW)
-
-
-def without_extra(rendered: str) -> dict[str, str]:
-    found: dict[str, Any] = json.loads(rendered)
-    found.pop("srl_nokia-ntp:ntp", None)
-    found["srl_nokia-system:system"].pop("srl_nokia-ntp:ntp", None)
-    return {FILE: json.dumps(found, indent=2)}
-
-
-RENDERED = without_extra(text("numbered"))
-JOB = a_job(PREVIEW, RUNNING, RENDERED, Identity("leaf-0", "7220 IXR-H4", "v25.3.2"))
 OLD, NEW = (json.loads(files[FILE]) for files in (JOB.before, JOB.target))
 
 
@@ -113,7 +103,11 @@ def test_the_whole_way_there() -> None:
     ]
     effects = [step.effect for step in COMMIT.apply(JOB)]
     assert effects == [Effect.STAGES, Effect.STAGES, Effect.RUNS]
-    assert typed(COMMIT.confirm(JOB))[0] == "/tools system configuration confirmed-accept"
+    assert typed(COMMIT.confirm(JOB)) == [
+        "/tools system configuration confirmed-accept",
+        "enter candidate private name fabric-7f3a",
+        "discard now",
+    ]
     assert typed(COMMIT.save(JOB)) == ["save startup", "/"]
     assert COMMIT.timer is TimerClass.CANDIDATE
 
@@ -151,61 +145,6 @@ def test_lines_as_the_cli_writes_them(line: str) -> None:
     assert line in PREVIEW.lines(JOB)
 
 
-def step_of(steps: tuple[Step, ...], name: str) -> Step:
-    return next(step for step in steps if step.name == name)
-
-
-def test_the_way_back_with_and_without_the_timer() -> None:
-    reject = "/tools system configuration confirmed-reject"
-    for pending in (True, False):
-        steps = COMMIT.restore(JOB, pending=pending, saving=True)
-        assert (typed(steps)[0] == reject) is pending
-        assert (reject in typed(steps)) is pending
-        step = step_of(steps, "load the checkpoint")
-        assert typed([step]) == [
-            "enter candidate private name fabric-7f3a",
-            "discard now",
-            "enter candidate private name fabric-7f3a",
-            "/",
-            "load checkpoint name fabric-7f3a",
-            "info | as json",
-            "commit now",
-        ]
-        load = step.actions[-3]
-        assert isinstance(load, Command)
-        assert load.tolerates  # there is none where nothing had been changed yet
-        assert step.until is not None
-        assert step.until.read((RUNNING[FILE],)) is None
-        assert step.until.read((JOB.target[FILE],)) is not None
-        assert typed(steps)[-1] == "/tools system configuration checkpoint fabric-7f3a clear"
-
-
-def test_nothing_is_committed_on_the_way_back_that_is_not_the_configuration_of_before() -> None:
-    step = step_of(COMMIT.restore(JOB, pending=False, saving=False), "load the checkpoint")
-    look = step.actions[-2]
-    assert isinstance(look, Command)
-    assert look.check is not None
-    assert look.check(f"{RUNNING[FILE]}\n--{{ candidate private fabric-7f3a }}--[  ]--\n") is None
-    assert look.check(JOB.target[FILE]) == "it is not the configuration of before"
-
-
-@pytest.mark.parametrize("pending", [True, False])
-def test_what_boots_is_left_alone_where_nothing_was_saved(pending: bool) -> None:
-    saved = typed(COMMIT.restore(JOB, pending=pending, saving=True))
-    assert "save startup" in saved
-    left = typed(COMMIT.restore(JOB, pending=pending, saving=False))
-    assert left == [line for line in saved if line != "save startup"]
-
-
-def test_a_switch_that_saves_every_commit_by_itself() -> None:
-    tree = json.loads(RUNNING[FILE])
-    tree["system"]["configuration"] = {"auto-save": True}
-    job = replace(JOB, before={FILE: json.dumps(tree)})
-    assert "save startup" in typed(COMMIT.restore(job, pending=True, saving=False))
-    assert "may boot the new configuration" in COMMIT.way_back(job)
-    assert "boots the old startup configuration" in COMMIT.way_back(JOB)
-
-
 def test_saving_is_proven_by_what_the_switch_says() -> None:
     save, prompt = COMMIT.save(JOB)[0].actions
     assert isinstance(save, Command)
@@ -221,6 +160,25 @@ def test_saving_is_proven_by_what_the_switch_says() -> None:
     assert prompt.check("\n--{ [FACTORY] * candidate private a+b }--[  ]--\n") is None
 
 
+def test_a_checkpoint_says_that_it_was_made() -> None:
+    keep = COMMIT.apply(JOB)[0].actions[1]
+    assert isinstance(keep, Command)
+    assert keep.check is not None
+    assert keep.check("/system:\n    Generated checkpoint '/etc/x.json' with name 'a'") is None
+    assert keep.check("") is not None
+
+
+def test_what_a_save_takes_along_is_told() -> None:
+    unsaved = replace(JOB, identity=replace(JOB.identity, facts=(("unsaved", "yes"),)))
+    more = "what had not been saved before goes into it with a save"
+    assert more in COMMIT.way_back(unsaved)
+    assert more not in COMMIT.way_back(JOB)
+
+
+def test_what_is_read_is_what_is_in_force() -> None:
+    assert [one.text for one in PREVIEW.running().commands] == ["info from running | as json"]
+
+
 def test_a_commit_for_a_time_says_so() -> None:
     command = next(
         action
@@ -233,56 +191,6 @@ def test_a_commit_for_a_time_says_so() -> None:
     assert command.check("") is not None
     refused = "Cannot commit transaction (commit confirmed in progress)"
     assert command.check(refused) is not None
-
-
-def listed(name: str, *entries: dict[str, Any]) -> str:
-    told = {"system": {"configuration": {name: [{"id": 1, "status": "complete"}, *entries]}}}
-    return f"--{{ running }}--[  ]--\n{json.dumps(told)}"
-
-
-OURS = {"name": "fabric-7f3a", "type": "private", "username": "carol"}
-
-
-@pytest.mark.parametrize(
-    ("status", "waits", "over"),
-    [
-        ("unconfirmed", True, False),
-        ("srl_nokia-configuration:unconfirmed", True, False),
-        ("reverting", True, False),
-        ("publishing", False, False),
-        ("save", False, False),
-        ("complete", False, True),
-        ("failed", False, True),
-    ],
-)
-def test_a_commit_of_ours(status: str, waits: bool, over: bool) -> None:
-    reply = listed("commit", {"id": 2, "status": status, **OURS})
-    assert COMMIT.pending(JOB).read((reply,)) is waits
-    assert (PREVIEW.holder().read((reply, "")) is None) is over
-    for steps in (COMMIT.confirm(JOB), COMMIT.restore(JOB, pending=True, saving=False)):
-        until = steps[0].until
-        assert until is not None
-        assert (until.read((reply,)) is None) is over
-
-
-def test_a_commit_of_somebody_else_is_not_taken_for_ours() -> None:
-    theirs = listed("commit", {"id": 2, "status": "unconfirmed", **OURS, "name": "private-carol"})
-    assert COMMIT.pending(JOB).read((theirs,)) is False
-    assert PREVIEW.holder().read((theirs, "")) == "a commit of carol waits to be confirmed"
-    nameless = listed("commit", {"id": 2, "status": "unconfirmed"})
-    assert COMMIT.pending(JOB).read((nameless,)) is True
-    assert COMMIT.pending(JOB).read(("",)) is None
-
-
-def test_a_candidate_that_somebody_has_for_himself() -> None:
-    shared = {"id": 2, "name": "default", "exclusive": False, "username": "carol"}
-    assert PREVIEW.holder().read(("", listed("session", shared))) is None
-    alone = listed("session", {**shared, "exclusive": True})
-    assert PREVIEW.holder().read(("", alone)) == "carol has an exclusive candidate"
-    asked = [command.text for command in PREVIEW.holder().commands]
-    assert asked == [
-        f"info from state system configuration {what} * | as json" for what in ("commit", "session")
-    ]
 
 
 def test_the_candidate_is_shown_and_dropped_in_one_session() -> None:
@@ -301,6 +209,10 @@ def test_the_candidate_is_shown_and_dropped_in_one_session() -> None:
     assert found.lines == ("-system name host-name old-name", "+system name host-name leaf-0")
     assert found.candidate is not None
     assert json.loads(found.candidate[FILE]) == json.loads(candidate)
+    only_told = ask.read(
+        (*before, f"      acl {{\n+         x y\n-         z{prompt}", RUNNING[FILE], "")
+    )
+    assert only_told.lines == ("+         x y", "-         z")
 
 
 def test_identity() -> None:
