@@ -53,7 +53,7 @@ def test_the_terminal_is_made_plain_and_pages_are_turned() -> None:
         "environment cli-engine type basic",
         "environment complete-on-space false",
     }
-    assert re.search(SPEC.pager, "--More--")
+    assert re.fullmatch(SPEC.pager, "--More--")
 
 
 OWNED: tuple[dict[str, Any], ...] = (

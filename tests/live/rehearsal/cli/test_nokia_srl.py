@@ -158,7 +158,9 @@ def test_sessions_are_told() -> None:
     assert facts["peers"] == {"10.0.0.0": {"remote_as": "65001", "state": "Established"}}
     port = "set / network-instance default protocols bgp dynamic-neighbors interface"
     say(user, OPEN, f"{port} ethernet-1/2.0 allowed-peer-as [ 65002 ]", "commit now")
-    assert set(bgp(user.type(state)).facts["peers"]) == {"10.0.0.0", "ethernet-1/2"}
+    peers = bgp(user.type(state)).facts["peers"]
+    assert isinstance(peers, dict)
+    assert set(peers) == {"10.0.0.0", "ethernet-1/2"}
 
 
 def test_commits_are_listed_from_the_boot_on_and_say_how_they_ended() -> None:
