@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fabric.model.push import Step
+    from fabric.model.push_change import Event
     from tests.live.e2e.bench import Bench, Told
 
 AS_BEFORE = {"failed-restored", "skipped", "unreachable"}
@@ -66,6 +67,32 @@ def test_a_session_lost_at_every_step(bench: Callable[..., Bench], system: str) 
             if text:
                 trouble.append(f"{phase}: {step.name}{' (after)' if after else ''}: {text}")
             assert step.name in armed or phase == "restore", f"{step.name} was never begun"
+    assert not trouble, "\n".join(trouble)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_restart_before_every_step_that_counts(bench: Callable[..., Bench], system: str) -> None:
+    """What is not saved is gone then: it boots as before, and the push ends so or goes on."""
+    before, changed = ends(bench, system)
+    trouble = []
+    for phase, step in steps(bench, system):
+        if phase == "restore" or step.effect < Effect.RUNS:
+            continue
+        one = bench(system)
+        rebooted: list[str] = []
+
+        def restart(event: Event, step: Step = step, rebooted: list[str] = rebooted) -> None:
+            if (event.event, event.status, event.step) != ("step", "begins", step.name):
+                return
+            if not rebooted:
+                rebooted.append(event.device)
+                one.rehearsal.reboot(event.device)  # noqa: B023 - called before the next is made
+
+        one.on_event = restart
+        told = one.push()
+        text = wrong(one, told, before, changed)
+        if text or not rebooted:
+            trouble.append(f"{phase}: {step.name}: {text or 'never begun'}")
     assert not trouble, "\n".join(trouble)
 
 

@@ -148,7 +148,8 @@ class FrrBox(Linux):
     def _interface_files(self) -> str:
         folder = sorted(each for each in self.disk if each.startswith("/etc/network/interfaces.d/"))
         paths = ["/etc/network/interfaces", *folder]
-        return "".join(self.disk.get(path, b"").decode() for path in paths)
+        lines = "".join(self.disk.get(path, b"").decode() for path in paths).splitlines()
+        return "".join(f"{line}\n" for line in lines if line.strip() and not line.startswith("#"))
 
     def _lldp_files(self) -> str:
         paths = sorted(each for each in self.disk if each.startswith("/etc/lldpd.d/"))
