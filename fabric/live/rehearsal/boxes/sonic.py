@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,10 @@ class SonicBox(Linux):
             self.disk[_PATHS[name]] = text.encode()
         for path, entry in words["files"].items():
             self.disk.setdefault(path, str(entry["text"]).encode())
+        facts = self.facts()
+        folder = f"/usr/share/sonic/device/{facts['platform']}/{facts['hwsku']}"
+        self._lookup = f"{folder}/pg_profile_lookup.ini"
+        self.disk.setdefault(self._lookup, str(words["lookup"]["text"]).encode())
         self._routing = Routing(self, frr_words)
         programs = FrrPrograms(self._routing, self.write)
         shown = ShowCommand(self)
@@ -112,7 +117,8 @@ class SonicBox(Linux):
 
     def change(self, tables: Tables) -> None:
         """Put tables in force; daemons follow."""
-        database.make_rows(tables)
+        lookup = self.disk.get(self._lookup, b"").decode()
+        database.follow(tables, lookup, reclaims=self.facts()["asic_type"] == "mellanox")
         self.tables = {table: rows for table, rows in tables.items() if rows}
         self.hostname = self._meta().get("hostname", "sonic")
         if not self._split():
@@ -180,6 +186,8 @@ class SonicBox(Linux):
         }
         if self.setup.platform:
             words["platform"] = self.setup.platform
+        if re.search(r"mlnx|nvidia", words["platform"]):
+            words["asic_type"] = "mellanox"
         mac = words["mac"].split(":", 3)
         words["mac"] = ":".join((*mac[:3], mac[3][:2], mac[3][2:4], mac[3][4:]))
         return words

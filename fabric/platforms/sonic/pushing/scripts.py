@@ -15,6 +15,7 @@ from fabric.platforms.sonic.pushing.files import (
     CONF_PATH,
     CONFIG,
     CONFIG_PATH,
+    LOOKUP,
     canonical_text,
     conf_of,
 )
@@ -48,8 +49,11 @@ def load_script(job: Job) -> str:
 
 
 def _database_changes(job: Job) -> bool:
-    without = [{CONFIG: files[CONFIG]} for files in (job.before, job.target)]
-    return canonical_text(without[0]) != canonical_text(without[1])
+    names = (CONFIG, LOOKUP)
+    before, target = (
+        {n: files[n] for n in names if n in files} for files in (job.before, job.target)
+    )
+    return canonical_text(before) != canonical_text(target)
 
 
 def restore_script(job: Job, timer: Timer, status: str = RESTORE_STATUS) -> str:
