@@ -71,7 +71,7 @@ class Binding:
         found: dict[int, tuple[str, tuple[Line, ...]]] = {}
         for line in self.lines:
             word, _, number = line.text.partition(" ")
-            if word in QUEUE_WORDS and line.below:
+            if word in QUEUE_WORDS:
                 for queue in numbers(number, CODES, line):
                     found[queue] = (word, (*found.get(queue, ("", ()))[1], *line.below))
         return found
@@ -187,14 +187,22 @@ def _mtu(port: Binding) -> int | None:
 
 def _queues(port: Binding) -> tuple[QueueSettings, ...]:
     written = port.queues()
-    lines = (in_force(written[queue][1]) if queue in written else () for queue in range(CODES))
-    return tuple(_queue(queue, [line.text for line in own]) for queue, own in enumerate(lines))
+    return tuple(
+        _queue(queue, [line.text for line in in_force(written[queue][1])])
+        if queue in written
+        else QueueSettings(queue, None)
+        for queue in range(CODES)
+    )
 
 
 def _queue(number: int, texts: Sequence[str]) -> QueueSettings:
-    """Thresholds in bytes alone: EOS does not say how many bytes a kbyte or a segment has."""
+    """Thresholds in bytes alone: EOS does not say how many bytes a kbyte or a segment has.
+
+    A queue is strict unless ``no priority`` says otherwise, and then EOS leaves that out of what it
+    shows (EOS User Manual, Quality of Service, ``priority``).
+    """
     share, cap, ecn = (_last(pattern, texts) for pattern in (_SHARE, _CAP, _ECN))
-    strict = "priority strict" in texts
+    strict = "priority strict" in texts or not (share or "no priority" in texts)
     in_bytes = ecn is not None and ecn[2] == ecn[4] == "bytes"
     return QueueSettings(
         queue=number,

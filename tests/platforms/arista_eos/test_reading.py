@@ -48,7 +48,7 @@ def test_a_profile_holds_for_its_ports() -> None:
 
 def test_a_segment_is_no_number_of_bytes() -> None:
     queue = read(GAUDI)["Ethernet2/5/1"].queues[3]
-    assert queue == QueueSettings(3, None, ecn=True, pmax_percent=20)
+    assert queue == QueueSettings(3, "strict", ecn=True, pmax_percent=20)
 
 
 def test_what_is_not_written_is_not_known_but_for_class_7() -> None:
@@ -194,3 +194,15 @@ def test_what_breaks_it_silently(line: str, instead: str, said: str) -> None:
     assert line in config
     found = arista_eos.problems({FILE: config.replace(line, instead)})
     assert any(problem.startswith(said) for problem in found), found
+
+
+def test_a_queue_is_strict_unless_it_says_otherwise() -> None:
+    """EOS leaves `priority strict` out of what it shows: it is the default."""
+    shown = (
+        "qos profile P\n   uc-tx-queue 3\n      no priority\n      bandwidth percent 80\n"
+        "   uc-tx-queue 5\n      no priority\n   uc-tx-queue 6\n      shape rate 1000 kbps\n"
+        "interface Ethernet1\n   service-profile P\n"
+    )
+    (chain,) = read(shown).values()
+    kinds = [queue.scheduler for queue in chain.queues]
+    assert kinds == [None, None, None, "dwrr", None, None, "strict", None]

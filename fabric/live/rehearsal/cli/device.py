@@ -28,6 +28,7 @@ class CliBox:
         self.fixed = texts.fixed(setup)
         self.disk: dict[str, bytes] = {}
         self.unsourced: list[str] = []
+        self.told: tuple[list[str], tuple[Peering, ...]] = ([], ())  # by `peers`, of which lines
         self.terminals: list[Terminal] = []
         self.booted = world.clock()
         text = shipped(system, setup)
