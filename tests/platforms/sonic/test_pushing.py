@@ -269,11 +269,11 @@ def test_every_line_is_a_shell_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("replies", "missing"),
     [
-        (("", "", "", "", ""), "config reload has not ended yet"),
-        (("0", "", "active\nactivating\nactive\nactive", "1", "FRRouting 10"), "swss"),
-        (("0", "", "active\n" * 4, "", "FRRouting 10"), "CONFIG_DB is not filled"),
-        (("0", "", "active\n" * 4, "1", ""), "FRR does not answer"),
-        (("0", "", "active\n" * 4, "1", "FRRouting 10.3 (leaf-0)"), None),
+        (("", "", "", "", "", ""), "config reload has not ended yet"),
+        (("0", "", "active\nactivating\nactive\nactive", "1", "FRRouting 10", ""), "swss"),
+        (("0", "", "active\n" * 4, "", "FRRouting 10", ""), "CONFIG_DB is not filled"),
+        (("0", "", "active\n" * 4, "1", "", ""), "FRR does not answer"),
+        (("0", "", "active\n" * 4, "1", "FRRouting 10.3 (leaf-0)", ""), None),
     ],
 )
 def test_when_it_is_ready(replies: tuple[str, ...], missing: str | None) -> None:
@@ -284,7 +284,10 @@ def test_when_it_is_ready(replies: tuple[str, ...], missing: str | None) -> None
 def test_a_reload_that_failed_is_not_waited_for() -> None:
     ask = status_and_ready(Folder("/home/admin/fabric-push-p1"), "load")
     with pytest.raises(ReplyError, match=r"exit status 1.*SwSS container is not ready"):
-        ask.read(("1", "SwSS container is not ready. Retry later", "", "", ""))
+        ask.read(("1", "SwSS container is not ready. Retry later", "", "", "", ""))
+    told = "Failed to acquire lock on /etc/sonic/reload.lock"
+    with pytest.raises(ReplyError, match=r"reload\.lock \(held by load_minigraph, pid 7\)"):
+        ask.read(("1", told, "", "", "", "load_minigraph, pid 7\n"))
 
 
 def test_a_lock_and_sudo_are_asked_for() -> None:

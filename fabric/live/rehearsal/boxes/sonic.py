@@ -24,11 +24,12 @@ from fabric.live.rehearsal.sonic.show import ShowCommand
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabric.live.rehearsal.box import Peering, Setup, World
+    from fabric.live.rehearsal.box import Peering, Setup, ShellReply, World
     from fabric.live.rehearsal.shell.interpreter import Run
     from fabric.live.rehearsal.sonic.database import Tables
 
 _FRR_FILE = "/etc/sonic/frr/frr.conf"  # in the container it is /etc/frr/frr.conf
+_LOCK = "/etc/sonic/reload.lock"
 _PATHS = {"config_db.json": STARTUP, "frr.conf": _FRR_FILE}
 _FOLDERS = ("/etc/sonic", "/etc/sonic/frr", "/etc/sonic/checkpoints", "/var/log/frr")
 
@@ -91,6 +92,14 @@ class SonicBox(Linux):
             "start": self._restart_bgp,
         }
         self.boot()
+
+    def run(self, user: str, command: str) -> ShellReply:
+        """A command in an exec channel; who holds the lock of a reload stands in its file."""
+        if self.world.faults.on("lock"):
+            self.disk[_LOCK] = self.replies("lock-owner").encode()
+        elif self.disk.get(_LOCK):
+            self.disk[_LOCK] = b""
+        return super().run(user, command)
 
     def _probe(self, _: Call) -> Result:
         return Result(0, "active" if self.world.clock() >= self.busy_until else "activating")

@@ -37,6 +37,7 @@ STARTUP = "startup config_db.json"
 LOOKUP = "pg_profile_lookup.ini"  # of the SKU: what buffermgrd makes rows of
 CONFIG_PATH = "/etc/sonic/config_db.json"
 CONF_PATH = "/etc/sonic/frr/frr.conf"
+LOCK_PATH = "/etc/sonic/reload.lock"  # its holder writes its name and pid there
 _MODE = "docker_routing_config_mode"
 _SPLIT = "split-unified"
 _BOX = ("hwsku", "platform", "mac")

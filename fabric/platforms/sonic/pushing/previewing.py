@@ -13,6 +13,7 @@ from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyE
 from fabric.platforms.sonic.pushing.files import (
     CONF,
     CONFIG,
+    LOCK_PATH,
     READ_DB,
     READ_LOOKUP,
     READ_STARTUP,
@@ -50,7 +51,7 @@ class SonicPreview:
 
         The restore loads the startup file: what is not in it would be lost.
         """
-        lock = ask(f"{ROOT}cat /etc/sonic/reload.lock")
+        lock = ask(f"{ROOT}cat {LOCK_PATH}")
         commands = (Command('ls "$HOME"'), lock, READ_DB, READ_STARTUP, READ_LOOKUP)
         return Ask(commands, _holder)
 
