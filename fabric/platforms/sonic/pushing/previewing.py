@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.changing.json_tables import differences, read_tables
 from fabric.changing.login import ASSUMED, FACTS, facts_of, read_open
-from fabric.changing.shell import ROOT, ask, folder_of, room
+from fabric.changing.shell import ROOT, ask, folder_of, old_looks, room
 from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.sonic.pushing.files import (
     CONF,
@@ -75,7 +75,7 @@ class SonicPreview:
         """Lay the candidate down; the switch checks it itself before it stops anything."""
         folder = folder_of(job)
         files = {CONFIG: job.target[CONFIG]}
-        first = (folder.make(), room(folder, _ROOM_KB))
+        first = (old_looks(job, ROOT), folder.make(), room(folder, _ROOM_KB))
         steps = [
             Step("make a folder for the change", Effect.STAGES, first),
             Step("lay the candidate down", Effect.STAGES, folder.put({**files, **cover(job)})),
