@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,22 +17,24 @@ from fabric.model.push import Identity, Job, PutFile, ReplyError
 from fabric.platforms.sonic.pushing.committing import SonicCommit
 from fabric.platforms.sonic.pushing.files import CONF_PATH, CONFIG_PATH
 from fabric.platforms.sonic.pushing.ownership import OWNERSHIP
-from fabric.platforms.sonic.pushing.previewing import SonicPreview
 from fabric.platforms.sonic.pushing.ready import status_and_ready
 from fabric.text import Renderer
 from tests.changing.doing import commands_of, scripts_of, syntax_errors
+from tests.platforms.sonic.switch import (
+    HERE,
+    LOOKUP,
+    PREVIEW,
+    RUNNING,
+    TEXT,
+    rendered_in,
+    same_box,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 COMMIT = SonicCommit()
-PREVIEW = SonicPreview()
-HERE = Path(__file__).parent
 ROOTS = (templates_root(),)
-TEXT = (HERE / "running/config_db.json").read_text()
-# device/mellanox/x86_64-mlnx_msn3700-r0/ACS-MSN3700/pg_profile_lookup.ini: these lines of it
-LOOKUP = (
-    "# speed cable size xon xoff threshold\n"
-    "200000 5m 49152 19456 29696 0\n200000 40m 64512 19456 45056 0\n"
-)
-RUNNING = {"config_db.json": TEXT, "startup config_db.json": TEXT, "pg_profile_lookup.ini": LOOKUP}
 GOLDEN = sorted(path for path in (HERE / "golden").glob("*/*"))
 FACTS = (("home", "/home/admin"), ("root", "sudo"), ("timer", "systemd-run"))
 IDENTITY = Identity("sonic", "x86_64-mlnx_msn3700-r0", "202505.8", FACTS)
@@ -42,12 +44,8 @@ UNOWNED = (
 )  # fmt: skip
 
 
-def _rendered(folder: Path) -> dict[str, str]:
-    return {path.name: path.read_text() for path in folder.iterdir()}
-
-
 def _job(folder: Path = HERE / "golden/numbered/leaf-0") -> Job:
-    target = PREVIEW.target(RUNNING, _rendered(folder))
+    target = PREVIEW.target(RUNNING, rendered_in(folder))
     return Job("p1", "leaf-0", "admin", RUNNING, target, 600, IDENTITY)
 
 
@@ -67,8 +65,8 @@ def _block(text: str, table: str) -> str:
 
 @pytest.mark.parametrize("folder", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
-    rendered = _rendered(folder)
-    rendered["config_db.json"] = _same_box(rendered["config_db.json"])
+    rendered = rendered_in(folder)
+    rendered["config_db.json"] = same_box(rendered["config_db.json"])
     target = PREVIEW.target(RUNNING, rendered)
     text = target["config_db.json"]
     for table in UNOWNED:
@@ -84,14 +82,6 @@ def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
     assert PREVIEW.differences(target, target) == ()
 
 
-def _same_box(text: str) -> str:
-    """A plan that says nothing of the box: most goldens are of another one."""
-    config = json.loads(text)
-    for fact in ("hwsku", "platform", "mac"):
-        config["DEVICE_METADATA"]["localhost"].pop(fact, None)
-    return json.dumps(config)
-
-
 INVENTORIES = sorted(templates_root().parent.glob("inventories/*.yaml"))
 
 
@@ -105,7 +95,7 @@ def test_each_example_goes_into_a_running_switch(path: Path) -> None:
         if model.platform.name != "sonic":
             continue
         files = {file.name: file.text for file in renderer.device(model).files}
-        files["config_db.json"] = _same_box(files["config_db.json"])
+        files["config_db.json"] = same_box(files["config_db.json"])
         target = PREVIEW.target(RUNNING, files)
         for table in UNOWNED:
             assert _block(target["config_db.json"], table) == _block(TEXT, table)
@@ -114,118 +104,10 @@ def test_each_example_goes_into_a_running_switch(path: Path) -> None:
 
 
 def test_a_plan_for_another_sku_is_refused() -> None:
-    rendered = _rendered(HERE / "golden/numbered/leaf-0")
+    rendered = rendered_in(HERE / "golden/numbered/leaf-0")
     rendered["config_db.json"] = rendered["config_db.json"].replace("ACS-MSN3700", "ACS-MSN4600")
     with pytest.raises(ReplyError, match="hwsku ACS-MSN4600, the switch has ACS-MSN3700"):
         PREVIEW.target(RUNNING, rendered)
-
-
-def _left_to_the_switch() -> dict[str, str]:
-    rendered = _rendered(HERE / "golden/unknown/leaf-0")
-    config = json.loads(_same_box(rendered["config_db.json"]))
-    kept = {t: r for t, r in config.items() if not t.startswith(("BUFFER", "PORT", "BREAKOUT"))}
-    qos = {"Ethernet0": {"pfc_enable": "3"}}
-    kept |= {"CABLE_LENGTH": {"ROCE": {"Ethernet0": "5m"}}, "PORT_QOS_MAP": qos}
-    kept["DEVICE_METADATA"]["localhost"].pop("buffer_model", None)
-    return {**rendered, "config_db.json": json.dumps(kept)}
-
-
-def test_buffers_that_are_left_to_the_switch_are_what_it_makes_of_them() -> None:
-    """buffermgrd had a row for 3 and 4; the plan has PFC on 3 alone."""
-    target = PREVIEW.target(RUNNING, _left_to_the_switch())
-    now = json.loads(target["config_db.json"])
-    assert now["BUFFER_PG"] == {"Ethernet0|3": {"profile": "pg_lossless_200000_5m_profile"}}
-    assert now["BUFFER_PROFILE"] == json.loads(TEXT)["BUFFER_PROFILE"]
-    del now["BUFFER_PG"]  # until buffermgrd has begun its work
-    assert PREVIEW.differences({**target, "config_db.json": json.dumps(now)}, target) == ()
-    assert (
-        PREVIEW.target(target, _left_to_the_switch())["config_db.json"]
-        == (target["config_db.json"])
-    )
-
-
-@pytest.mark.parametrize("model", ["traditional", "dynamic"])
-def test_the_buffer_model_stays_with_buffers_that_are_left_to_the_switch(model: str) -> None:
-    config = json.loads(TEXT)
-    config["DEVICE_METADATA"]["localhost"]["buffer_model"] = model
-    config["BUFFER_PG"]["Ethernet0|3"] = {"profile": "NULL"}
-    running = {**RUNNING, "config_db.json": json.dumps(config)}
-    target = json.loads(PREVIEW.target(running, _left_to_the_switch())["config_db.json"])
-    assert target["DEVICE_METADATA"]["localhost"]["buffer_model"] == model
-    computed = {"profile": "NULL"}
-    assert (target["BUFFER_PG"]["Ethernet0|3"] == computed) == (model == "dynamic")
-
-
-def test_pfc_without_headroom_is_refused() -> None:
-    config = json.loads(TEXT)
-    pools = config.pop("BUFFER_POOL")
-    del config["BUFFER_PG"], config["BUFFER_PROFILE"]
-    bare = {**RUNNING, "config_db.json": json.dumps(config)}
-    with pytest.raises(ReplyError, match=r"no headroom for Ethernet0\|3: .*config qos reload"):
-        PREVIEW.target(bare, _left_to_the_switch())
-    config["BUFFER_POOL"] = pools
-    able = {**RUNNING, "config_db.json": json.dumps(config)}
-    made = json.loads(PREVIEW.target(able, _left_to_the_switch())["config_db.json"])
-    assert made["BUFFER_PROFILE"] == json.loads(TEXT)["BUFFER_PROFILE"]
-    unknown = {name: text for name, text in able.items() if name != "pg_profile_lookup.ini"}
-    with pytest.raises(ReplyError, match="no headroom"):
-        PREVIEW.target(unknown, _left_to_the_switch())
-
-
-def test_a_profile_that_buffermgrd_would_write_over_is_refused() -> None:
-    rendered = _left_to_the_switch()
-    config = json.loads(rendered["config_db.json"])
-    config["BUFFER_PG"] = {"Ethernet0|3": {"profile": "mine"}}
-    config["BUFFER_PROFILE"] = json.loads(TEXT)["BUFFER_PROFILE"]
-    with pytest.raises(ReplyError, match=r"put pg_lossless_200000_5m_profile in .* plan's mine"):
-        PREVIEW.target(RUNNING, {**rendered, "config_db.json": json.dumps(config)})
-
-
-def _with(place: str, value: object) -> dict[str, str]:
-    config = json.loads(TEXT)
-    *above, last = place.split("/")
-    where = config
-    for part in above:
-        where = where.setdefault(part, {})
-    where[last] = value
-    return {**RUNNING, "config_db.json": json.dumps(config)}
-
-
-@pytest.mark.parametrize(
-    ("place", "value", "same"),
-    [
-        # Its row, and that of a port which is down: there or not there, as buffermgrd has got on.
-        ("BUFFER_PG", {}, True),
-        ("PORT_QOS_MAP/Ethernet4/pfc_enable", "3,4", False),
-        # Another profile, other priorities, another size: these are not its own.
-        ("BUFFER_PG/Ethernet0|3-4/profile", "mine", False),
-        ("BUFFER_PG/Ethernet0|3", {"profile": "pg_lossless_200000_5m_profile"}, False),
-        ("BUFFER_PG/Ethernet0|3-4/more", "x", False),
-        ("BUFFER_PROFILE/pg_lossless_200000_5m_profile/xoff", "1", False),
-        ("BUFFER_PROFILE/pg_lossless_200000_40m_profile", {"size": "1"}, False),
-    ],
-)
-def test_what_buffermgrd_makes_is_in_no_digest(place: str, value: object, same: bool) -> None:
-    changed = _with(place, value)
-    assert (PREVIEW.canonical(changed) == PREVIEW.canonical(RUNNING)) == same
-    assert (PREVIEW.differences(RUNNING, changed) == ()) == same
-
-
-def test_a_port_that_is_down_may_have_given_its_headroom_back() -> None:
-    config = json.loads(TEXT)
-    config["CABLE_LENGTH"]["AZURE"]["Ethernet4"] = "5m"
-    config["PORT_QOS_MAP"]["Ethernet4"] = {"pfc_enable": "3"}
-    target = {**RUNNING, "config_db.json": json.dumps(config)}
-    config["BUFFER_PG"]["Ethernet4|3"] = {"profile": "pg_lossless_200000_5m_profile"}
-    planned = {**RUNNING, "config_db.json": json.dumps(config)}
-    assert PREVIEW.differences(target, planned) == ()
-    config["PORT"]["Ethernet4"]["admin_status"] = "up"
-    planned = {**RUNNING, "config_db.json": json.dumps(config), "pg_profile_lookup.ini": ""}
-    del config["BUFFER_PG"]["Ethernet4|3"]
-    missing = {**planned, "config_db.json": json.dumps(config)}
-    assert PREVIEW.differences(planned, missing) == (
-        "- BUFFER_PG|Ethernet4|3|profile pg_lossless_200000_5m_profile",
-    )
 
 
 def test_what_is_typed() -> None:
@@ -303,18 +185,6 @@ def test_a_lock_and_sudo_are_asked_for() -> None:
     assert identity.fact("hwsku") == "DellEMC-Z9664f-O64"
     with pytest.raises(ReplyError, match="sudo"):
         PREVIEW.identify().read((version, *login[:3], "", *login[4:]))
-
-
-def test_rows_of_buffermgrd_are_not_unsaved() -> None:
-    config = json.loads(TEXT)
-    saved = {**config, "BUFFER_PG": {}, "BUFFER_PROFILE": {}}
-    config["FLEX_COUNTER_TABLE"]["PFCWD"] = {"FLEX_COUNTER_STATUS": "enable"}
-    texts = (json.dumps(config), json.dumps(saved), LOOKUP)
-    assert PREVIEW.holder().read(("", "", *texts)) is None
-    config["BUFFER_PROFILE"]["pg_lossless_200000_5m_profile"]["xoff"] = "1"
-    told = PREVIEW.holder().read(("", "", json.dumps(config), *texts[1:]))
-    assert "+ BUFFER_PROFILE|pg_lossless_200000_5m_profile|" in str(told)
-    assert "BUFFER_PG" in str(PREVIEW.holder().read(("", "", *texts[:2], "")))
 
 
 def test_our_restore_tells_its_own_end() -> None:

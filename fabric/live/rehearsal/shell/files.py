@@ -1,9 +1,7 @@
-"""Programs about files: cp, mv, rm, install, mkdir, chmod, stat, df, ls, find, tee."""
+"""Programs about files: cp, mv, rm, install, mkdir, chmod, stat, df, ls, tee."""
 
 from __future__ import annotations
 
-import fnmatch
-import math
 import posixpath
 from typing import TYPE_CHECKING
 
@@ -203,27 +201,6 @@ def _list(call: Call) -> Result:
     return Result(2 if err else 0, out, err)
 
 
-def _find(call: Call) -> Result:
-    """``find FOLDER -maxdepth 1 -type d -name PATTERN -mmin +N -exec COMMAND {} +``."""
-    words = call.args[1:]
-    folder, tests = call.path(words[0]), dict(zip(words[1::2], words[2::2], strict=False))
-    since = call.box.world.clock() - float(tests.get("-mmin", "+0")) * 60
-    found = [
-        f"{folder}/{name}"
-        for name in call.box.files.listing(folder)
-        if fnmatch.fnmatchcase(name, tests.get("-name", "*"))
-        and call.box.files.made.get(f"{folder}/{name}", math.inf) < since
-    ]
-    if "-exec" not in words or not found:
-        return Result(0, "".join(f"{name}\n" for name in found))
-    command = words[words.index("-exec") + 1 : words.index("{}")]
-    program = call.box.program(command[0], call.user)
-    if program is None:
-        return _bad(call, f"'{command[0]}': {_MISSING}")
-    result = program(Call(call.box, call.user, (*command, *found), "", call.folder))
-    return result if isinstance(result, Result) else Result()
-
-
 def _tee(call: Call) -> Result:
     flags, rest = options(call)
     for name in rest:
@@ -260,7 +237,6 @@ PROGRAMS: Mapping[str, Program] = {
     "/usr/bin/stat": _stat,
     "/usr/bin/df": _free,
     "/usr/bin/ls": _list,
-    "/usr/bin/find": _find,
     "/usr/bin/tee": _tee,
     "/usr/bin/sync": lambda _: Result(),
 }

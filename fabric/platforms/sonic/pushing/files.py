@@ -45,9 +45,10 @@ _BUFFERS, _MODEL = "BUFFER_PG", "buffer_model"
 READ_DB = Command(f"{ROOT}sonic-cfggen -d --print-data", 120.0)
 READ_STARTUP = Command(f"{ROOT}cat {CONFIG_PATH}", 60.0)
 # The container of swss has this folder as /usr/share/sonic/hwsku (docker_image_ctl.j2).
+_FACT = f"{ROOT}sonic-cfggen {{}} -v DEVICE_METADATA.localhost.{{}}"
 READ_LOOKUP = ask(
-    'cat "/usr/share/sonic/device/$(sonic-cfggen -H -v DEVICE_METADATA.localhost.platform)'
-    f'/$(sonic-cfggen -d -v DEVICE_METADATA.localhost.hwsku)/{LOOKUP}"',
+    f'cat "/usr/share/sonic/device/$({_FACT.format("-H", "platform")})'
+    f'/$({_FACT.format("-d", "hwsku")})/{LOOKUP}"',
     60.0,
 )
 
