@@ -116,12 +116,13 @@ def test_a_port_that_is_down_may_have_given_its_headroom_back() -> None:
     config = json.loads(TEXT)
     config["CABLE_LENGTH"]["AZURE"]["Ethernet4"] = "5m"
     config["PORT_QOS_MAP"]["Ethernet4"] = {"pfc_enable": "3"}
-    target = {**RUNNING, "config_db.json": json.dumps(config)}
+    unknown = {**RUNNING, "pg_profile_lookup.ini": ""}
+    target = {**unknown, "config_db.json": json.dumps(config)}
     config["BUFFER_PG"]["Ethernet4|3"] = {"profile": "pg_lossless_200000_5m_profile"}
-    planned = {**RUNNING, "config_db.json": json.dumps(config)}
+    planned = {**unknown, "config_db.json": json.dumps(config)}
     assert PREVIEW.differences(target, planned) == ()
     config["PORT"]["Ethernet4"]["admin_status"] = "up"
-    planned = {**RUNNING, "config_db.json": json.dumps(config), "pg_profile_lookup.ini": ""}
+    planned = {**unknown, "config_db.json": json.dumps(config)}
     del config["BUFFER_PG"]["Ethernet4|3"]
     missing = {**planned, "config_db.json": json.dumps(config)}
     assert PREVIEW.differences(planned, missing) == (
