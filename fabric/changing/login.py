@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fabric.changing.scheduled import PROBE, Way, read_way
-from fabric.changing.shell import ask, first_line
+from fabric.changing.shell import ask, first_line, is_look
 from fabric.model.push import Ask, Command
 
 # The first commands of an identity, for `facts_of`; their replies come in this order.
@@ -48,8 +48,9 @@ def open_changes() -> Ask[str | None]:
 
 
 def read_open(replies: tuple[str, ...]) -> str | None:
-    """In words; ``None``: no change is open."""
-    found = _FOLDER.findall("\n".join(replies[0].split()))
+    """In words; ``None``: no change is open. What a look laid down is not in force, nor will be."""
+    names = [name for name in replies[0].split() if not is_look(name)]
+    found = _FOLDER.findall("\n".join(names))
     if not found:
         return None
     return f"the change {found[0]} is open on the device (folder ~/fabric-push-{found[0]})"

@@ -5,6 +5,7 @@ Plain POSIX words, one command where one does: whoever watches the device can re
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -58,6 +59,19 @@ class Folder:
 def folder_of(job: Job) -> Folder:
     """The folder of a change."""
     return Folder(f"{job.identity.fact('home').rstrip('/')}/fabric-push-{job.push_id}")
+
+
+def is_look(name: str) -> bool:
+    """Whether a folder is of a look: that of a push has no mark behind the plan's."""
+    return re.fullmatch(r"fabric-push-fabric-[0-9a-f]{10}-[0-9a-f]{6}", name) is not None
+
+
+def old_looks(job: Job, root: str) -> Command:
+    """Remove what looks left that were killed. Of an hour and more: another may be going on."""
+    home = quote(job.identity.fact("home").rstrip("/") or "/")
+    plan, mark = "[0-9a-f]" * 10, "[0-9a-f]" * 6
+    named = f"-maxdepth 1 -type d -name 'fabric-push-fabric-{plan}-{mark}'"
+    return Command(f"{root}find {home} {named} -mmin +60 -exec rm -rf {{}} +", statuses=ANY_STATUS)
 
 
 def root_of(identity: Identity) -> str:

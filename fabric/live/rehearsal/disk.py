@@ -14,6 +14,7 @@ class Disk(dict[str, bytes]):
         super().__init__()
         self.folders = {"/", *folders}
         self.modes: dict[str, int] = {}
+        self.made: dict[str, float] = {}  # folders that somebody made, when
         self._covered: dict[str, bytes] = {}  # what lies below a bind mount
         self._open = open_to_all
 

@@ -69,6 +69,13 @@ class _Tables:
         self.queue_buffers = by_port(config, "BUFFER_QUEUE")
         self.watched = per_port_rows(config, "PFC_WD")
         self._profiles = rows(config, "BUFFER_PROFILE")
+        metadata = rows(config, "DEVICE_METADATA").get("localhost", {})
+        self._dynamic = metadata.get("buffer_model") == "dynamic"
+        self._cables = {
+            port: length
+            for row in rows(config, "CABLE_LENGTH").values()
+            for port, length in row.items()
+        }
         self._schedulers = rows(config, "SCHEDULER")
         self._wred = rows(config, "WRED_PROFILE")
         self._maps: dict[tuple[str, object], tuple[int | None, ...]] = {}
@@ -87,14 +94,25 @@ class _Tables:
 
     def headroom(self, port: str, enabled: tuple[int, ...]) -> _Headroom:
         """What the rows of BUFFER_PG reserve; ``enabled``: priorities with PFC."""
-        named = tuple(
-            (group, row.get("profile")) for group, row in self.groups.get(port, {}).items()
-        )
+        rows_of = {**self._given_back(port, enabled), **self.groups.get(port, {})}
+        named = tuple((group, row.get("profile")) for group, row in rows_of.items())
         key = (named, enabled)
         if key not in self._headroom:
             profiles = {group: plain_name(profile) or "" for group, profile in named}
             self._headroom[key] = self._headroom_of(profiles, enabled)
         return self._headroom[key]
+
+    def _given_back(self, port: str, enabled: tuple[int, ...]) -> dict[int, Row]:
+        """Rows that buffermgrd takes from a port that is down, and gives it again when it is up.
+
+        On some chips, and in the traditional model alone (sonic-swss, cfgmgr/buffermgr.cpp).
+        """
+        row = self.ports.get(port, {})
+        if self._dynamic or row.get("admin_status", "down") != "down" or not enabled:
+            return {}
+        profile = f"pg_lossless_{row.get('speed')}_{self._cables.get(port)}_profile"
+        known = profile in self._profiles
+        return {group: {"profile": profile} for group in enabled} if known else {}
 
     def _headroom_of(self, profiles: dict[int, str], enabled: tuple[int, ...]) -> _Headroom:
         rows_of = {group: self._profiles.get(name, {}) for group, name in profiles.items()}

@@ -53,9 +53,14 @@ MODELS = {
 }  # others: generic, which has two ports
 
 
-def plan(system: str, families: tuple[str, ...], folder: Path) -> PlannedFabric:
-    """A planned fabric of a leaf and a spine."""
-    model, speed = MODELS.get(system, ("generic", 100))
+def plan(
+    system: str,
+    families: tuple[str, ...],
+    folder: Path,
+    hardware: tuple[str, int] | None = None,
+) -> PlannedFabric:
+    """A planned fabric of a leaf and a spine. ``hardware``: another model, its speed."""
+    model, speed = hardware or MODELS.get(system, ("generic", 100))
     inventory = folder / f"{system}.yaml"
     more = f", syntax: {families[0]}" if families and model == "generic" else ""
     name, nic = system.replace("_", "-"), "connectx-7"

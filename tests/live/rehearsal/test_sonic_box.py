@@ -246,3 +246,25 @@ def test_a_full_disk_cuts_the_startup_file(box: tuple[Rehearsal, Client]) -> Non
     rehearsal.arm("leaf1", Fault("disk-full", 1))
     assert client.run("sudo config save -y")[0] == 1
     assert rehearsal.state("leaf1")["startup"] == ""
+
+
+def test_a_port_that_is_down_gives_its_headroom_back(
+    box: tuple[Rehearsal, Client], connect: Connect
+) -> None:
+    """buffermgr.cpp, doSpeedUpdateTask, where ASIC_VENDOR is mellanox; other profiles go."""
+    rehearsal, client = box
+    name = "pg_lossless_800000_5m_profile"
+    tables = _tables(client)
+    tables["BUFFER_POOL"] = _POOL
+    tables["CABLE_LENGTH"] = {"ROCE": {"Ethernet0": "5m", "Ethernet8": "5m"}}
+    tables["PORT"]["Ethernet8"]["admin_status"] = "down"
+    tables["PORT_QOS_MAP"] = {port: {"pfc_enable": "3"} for port in ("Ethernet0", "Ethernet8")}
+    mine = {"pool": "ingress_lossless_pool", "size": "1", "xoff": "2", "dynamic_th": "0"}
+    tables["BUFFER_PROFILE"] = {name: mine, "mine": mine}
+    tables["BUFFER_PG"] = {"Ethernet0|3": {"profile": "mine"}, "Ethernet8|3": {"profile": name}}
+    now = _tables(_reload(rehearsal, client, tables, connect))
+    assert now["BUFFER_PG"] == {"Ethernet0|3": {"profile": name}}
+    assert now["BUFFER_PROFILE"][name] == mine  # one that is there is taken as it is
+    tables["BUFFER_PG"]["Ethernet8|3"] = {"profile": "mine"}
+    now = _tables(_reload(rehearsal, connect(rehearsal, "leaf1"), tables, connect))
+    assert now["BUFFER_PG"]["Ethernet8|3"] == {"profile": "mine"}

@@ -46,15 +46,6 @@ def test_a_profile_holds_for_its_ports() -> None:
     assert chain.watchdog_priorities == ()
 
 
-def test_a_queue_of_which_nothing_is_said_is_strict() -> None:
-    """`show running-config all` of a switch as it ships; `show running-config` may say nothing."""
-    queues = read(GAUDI)["Ethernet2/5/1"].queues
-    assert {queue.scheduler for queue in queues if queue.weight is None} == {"strict"}
-    own = "   uc-tx-queue 2\n      no priority\n   mtu 9214\n"
-    queue = read(GAUDI.replace("   mtu 9214\n", own))["Ethernet2/5/1"].queues[2]
-    assert queue.scheduler == "dwrr"
-
-
 def test_a_segment_is_no_number_of_bytes() -> None:
     queue = read(GAUDI)["Ethernet2/5/1"].queues[3]
     assert queue == QueueSettings(3, "strict", ecn=True, pmax_percent=20)
@@ -203,3 +194,15 @@ def test_what_breaks_it_silently(line: str, instead: str, said: str) -> None:
     assert line in config
     found = arista_eos.problems({FILE: config.replace(line, instead)})
     assert any(problem.startswith(said) for problem in found), found
+
+
+def test_a_queue_is_strict_unless_it_says_otherwise() -> None:
+    """`show running-config all` of a switch as it ships; `show running-config` may say nothing."""
+    shown = (
+        "qos profile P\n   uc-tx-queue 3\n      no priority\n      bandwidth percent 80\n"
+        "   uc-tx-queue 5\n      no priority\n   uc-tx-queue 6\n      shape rate 1000 kbps\n"
+        "interface Ethernet1\n   service-profile P\n"
+    )
+    (chain,) = read(shown).values()
+    kinds = [queue.scheduler for queue in chain.queues]
+    assert kinds == [*["strict"] * 3, "dwrr", "strict", "dwrr", "strict", "strict"]

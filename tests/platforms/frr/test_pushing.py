@@ -219,6 +219,26 @@ def test_all_that_a_plan_may_set_is_read_before() -> None:
     assert sorted(set(named)) == sorted(SETTINGS)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "net.core.rmem_max = 1",
+        "-net.core.rmem_max=1",
+        "  net.core.rmem_max = 1",
+        "net/core/rmem_max = 1",
+        "net.ipv4.conf.*.rp_filter = 0",
+    ],
+)
+def test_a_setting_that_could_not_be_given_back_is_refused(line: str) -> None:
+    job = _job()
+    rendered = {name: text for name, text in job.target.items() if name != "kernel settings"}
+    assert PREVIEW.target(job.before, rendered)
+    rendered["99-fabric.conf"] += f"# net.core.wmem_max = 1\n{line}\n"
+    name = line.strip("- ").split("=")[0].strip()
+    with pytest.raises(ReplyError, match=re.escape(f"sets {name}, which is not read back")):
+        PREVIEW.target(job.before, rendered)
+
+
 def test_a_restore_after_the_save_has_all_it_needs() -> None:
     """The folder was removed then: what the restore reads is laid down again."""
     job = _job()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,17 +17,24 @@ from fabric.model.push import Identity, Job, PutFile, ReplyError
 from fabric.platforms.sonic.pushing.committing import SonicCommit
 from fabric.platforms.sonic.pushing.files import CONF_PATH, CONFIG_PATH
 from fabric.platforms.sonic.pushing.ownership import OWNERSHIP
-from fabric.platforms.sonic.pushing.previewing import SonicPreview
 from fabric.platforms.sonic.pushing.ready import status_and_ready
 from fabric.text import Renderer
 from tests.changing.doing import commands_of, scripts_of, syntax_errors
+from tests.platforms.sonic.switch import (
+    HERE,
+    LOOKUP,
+    PREVIEW,
+    RUNNING,
+    TEXT,
+    rendered_in,
+    same_box,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 COMMIT = SonicCommit()
-PREVIEW = SonicPreview()
-HERE = Path(__file__).parent
 ROOTS = (templates_root(),)
-TEXT = (HERE / "running/config_db.json").read_text()
-RUNNING = {"config_db.json": TEXT, "startup config_db.json": TEXT}
 GOLDEN = sorted(path for path in (HERE / "golden").glob("*/*"))
 FACTS = (("home", "/home/admin"), ("root", "sudo"), ("timer", "systemd-run"))
 IDENTITY = Identity("sonic", "x86_64-mlnx_msn3700-r0", "202505.8", FACTS)
@@ -37,12 +44,8 @@ UNOWNED = (
 )  # fmt: skip
 
 
-def _rendered(folder: Path) -> dict[str, str]:
-    return {path.name: path.read_text() for path in folder.iterdir()}
-
-
 def _job(folder: Path = HERE / "golden/numbered/leaf-0") -> Job:
-    target = PREVIEW.target(RUNNING, _rendered(folder))
+    target = PREVIEW.target(RUNNING, rendered_in(folder))
     return Job("p1", "leaf-0", "admin", RUNNING, target, 600, IDENTITY)
 
 
@@ -62,8 +65,8 @@ def _block(text: str, table: str) -> str:
 
 @pytest.mark.parametrize("folder", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
-    rendered = _rendered(folder)
-    rendered["config_db.json"] = _same_box(rendered["config_db.json"])
+    rendered = rendered_in(folder)
+    rendered["config_db.json"] = same_box(rendered["config_db.json"])
     target = PREVIEW.target(RUNNING, rendered)
     text = target["config_db.json"]
     for table in UNOWNED:
@@ -79,14 +82,6 @@ def test_what_is_not_the_plans_stays_byte_for_byte(folder: Path) -> None:
     assert PREVIEW.differences(target, target) == ()
 
 
-def _same_box(text: str) -> str:
-    """A plan that says nothing of the box: most goldens are of another one."""
-    config = json.loads(text)
-    for fact in ("hwsku", "platform", "mac"):
-        config["DEVICE_METADATA"]["localhost"].pop(fact, None)
-    return json.dumps(config)
-
-
 INVENTORIES = sorted(templates_root().parent.glob("inventories/*.yaml"))
 
 
@@ -100,7 +95,7 @@ def test_each_example_goes_into_a_running_switch(path: Path) -> None:
         if model.platform.name != "sonic":
             continue
         files = {file.name: file.text for file in renderer.device(model).files}
-        files["config_db.json"] = _same_box(files["config_db.json"])
+        files["config_db.json"] = same_box(files["config_db.json"])
         target = PREVIEW.target(RUNNING, files)
         for table in UNOWNED:
             assert _block(target["config_db.json"], table) == _block(TEXT, table)
@@ -109,23 +104,10 @@ def test_each_example_goes_into_a_running_switch(path: Path) -> None:
 
 
 def test_a_plan_for_another_sku_is_refused() -> None:
-    rendered = _rendered(HERE / "golden/numbered/leaf-0")
+    rendered = rendered_in(HERE / "golden/numbered/leaf-0")
     rendered["config_db.json"] = rendered["config_db.json"].replace("ACS-MSN3700", "ACS-MSN4600")
     with pytest.raises(ReplyError, match="hwsku ACS-MSN4600, the switch has ACS-MSN3700"):
         PREVIEW.target(RUNNING, rendered)
-
-
-def test_buffers_that_are_left_to_the_switch_are_no_difference() -> None:
-    rendered = _rendered(HERE / "golden/unknown/leaf-0")
-    config = {t: r for t, r in json.loads(_same_box(rendered["config_db.json"])).items()
-              if not t.startswith("BUFFER")}  # fmt: skip
-    target = PREVIEW.target(RUNNING, {**rendered, "config_db.json": json.dumps(config)})
-    now = json.loads(target["config_db.json"])
-    assert now["BUFFER_PG"] == json.loads(TEXT)["BUFFER_PG"]
-    now["BUFFER_PG"]["Ethernet4|3"] = {"profile": "pg_lossless_100000_5m_profile"}
-    later = {**target, "config_db.json": json.dumps(now)}
-    later.pop("tables left to the switch", None)
-    assert PREVIEW.differences(later, target) == ()
 
 
 def test_what_is_typed() -> None:
@@ -169,11 +151,11 @@ def test_every_line_is_a_shell_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("replies", "missing"),
     [
-        (("", "", "", "", ""), "config reload has not ended yet"),
-        (("0", "", "active\nactivating\nactive\nactive", "1", "FRRouting 10"), "swss"),
-        (("0", "", "active\n" * 4, "", "FRRouting 10"), "CONFIG_DB is not filled"),
-        (("0", "", "active\n" * 4, "1", ""), "FRR does not answer"),
-        (("0", "", "active\n" * 4, "1", "FRRouting 10.3 (leaf-0)"), None),
+        (("", "", "", "", "", ""), "config reload has not ended yet"),
+        (("0", "", "active\nactivating\nactive\nactive", "1", "FRRouting 10", ""), "swss"),
+        (("0", "", "active\n" * 4, "", "FRRouting 10", ""), "CONFIG_DB is not filled"),
+        (("0", "", "active\n" * 4, "1", "", ""), "FRR does not answer"),
+        (("0", "", "active\n" * 4, "1", "FRRouting 10.3 (leaf-0)", ""), None),
     ],
 )
 def test_when_it_is_ready(replies: tuple[str, ...], missing: str | None) -> None:
@@ -184,11 +166,14 @@ def test_when_it_is_ready(replies: tuple[str, ...], missing: str | None) -> None
 def test_a_reload_that_failed_is_not_waited_for() -> None:
     ask = status_and_ready(Folder("/home/admin/fabric-push-p1"), "load")
     with pytest.raises(ReplyError, match=r"exit status 1.*SwSS container is not ready"):
-        ask.read(("1", "SwSS container is not ready. Retry later", "", "", ""))
+        ask.read(("1", "SwSS container is not ready. Retry later", "", "", "", ""))
+    told = "Failed to acquire lock on /etc/sonic/reload.lock"
+    with pytest.raises(ReplyError, match=r"reload\.lock \(held by load_minigraph, pid 7\)"):
+        ask.read(("1", told, "", "", "", "load_minigraph, pid 7\n"))
 
 
 def test_a_lock_and_sudo_are_asked_for() -> None:
-    same = (TEXT, TEXT)
+    same = (TEXT, TEXT, LOOKUP)
     assert PREVIEW.holder().read(("", "", *same)) is None
     told = PREVIEW.holder().read(("", "reload, pid 411\n", *same))
     assert told == "config reload is running on the switch (reload, pid 411)"
@@ -200,16 +185,6 @@ def test_a_lock_and_sudo_are_asked_for() -> None:
     assert identity.fact("hwsku") == "DellEMC-Z9664f-O64"
     with pytest.raises(ReplyError, match="sudo"):
         PREVIEW.identify().read((version, *login[:3], "", *login[4:]))
-
-
-def test_rows_of_buffermgrd_are_not_unsaved() -> None:
-    config = json.loads(TEXT)
-    config["BUFFER_PG"]["Ethernet4|3-4"] = {"profile": "pg_lossless_200000_5m_profile"}
-    config["BUFFER_PROFILE"]["pg_lossless_200000_40m_profile"] = {"size": "1"}
-    config["FLEX_COUNTER_TABLE"]["PFCWD"] = {"FLEX_COUNTER_STATUS": "enable"}
-    assert PREVIEW.holder().read(("", "", json.dumps(config), TEXT)) is None
-    config["BUFFER_PROFILE"]["pg_lossless_200000_5m_profile"]["xoff"] = "1"
-    assert "xoff" in str(PREVIEW.holder().read(("", "", json.dumps(config), TEXT)))
 
 
 def test_our_restore_tells_its_own_end() -> None:

@@ -109,6 +109,29 @@ def test_a_computed_profile_is_lossless_where_pfc_is_on() -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "cable", "model", "groups"),
+    [
+        ("down", "5m", "traditional", (3,)),
+        ("up", "5m", "traditional", ()),
+        ("down", "40m", "traditional", ()),
+        ("down", "5m", "dynamic", ()),
+    ],
+)
+def test_a_port_that_is_down_gets_its_headroom_with_its_link(
+    status: str, cable: str, model: str, groups: tuple[int, ...]
+) -> None:
+    """buffermgrd takes the row from ports that are down, on Mellanox, and gives it again."""
+    tables = {
+        "DEVICE_METADATA": {"localhost": {"buffer_model": model}},
+        "PORT": {"Ethernet0": {"speed": "400000", "admin_status": status}},
+        "CABLE_LENGTH": {"ROCE": {"Ethernet0": cable}},
+        "PORT_QOS_MAP": {"Ethernet0": {"pfc_enable": "3"}},
+        "BUFFER_PROFILE": {"pg_lossless_400000_5m_profile": {"size": "9", "xoff": "7"}},
+    }
+    assert read(tables)["Ethernet0"].lossless_pgs == groups
+
+
+@pytest.mark.parametrize(
     "change", [{"ecn": "ecn_none"}, {"ecn": "ecn_red"}, {"wred_green_enable": "false"}]
 )
 def test_a_profile_that_is_off_marks_nothing(change: dict[str, str]) -> None:

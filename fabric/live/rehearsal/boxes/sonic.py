@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +24,12 @@ from fabric.live.rehearsal.sonic.show import ShowCommand
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabric.live.rehearsal.box import Peering, Setup, World
+    from fabric.live.rehearsal.box import Peering, Setup, ShellReply, World
     from fabric.live.rehearsal.shell.interpreter import Run
     from fabric.live.rehearsal.sonic.database import Tables
 
 _FRR_FILE = "/etc/sonic/frr/frr.conf"  # in the container it is /etc/frr/frr.conf
+_LOCK = "/etc/sonic/reload.lock"
 _PATHS = {"config_db.json": STARTUP, "frr.conf": _FRR_FILE}
 _FOLDERS = ("/etc/sonic", "/etc/sonic/frr", "/etc/sonic/checkpoints", "/var/log/frr")
 
@@ -56,6 +58,10 @@ class SonicBox(Linux):
             self.disk[_PATHS[name]] = text.encode()
         for path, entry in words["files"].items():
             self.disk.setdefault(path, str(entry["text"]).encode())
+        facts = self.facts()
+        folder = f"/usr/share/sonic/device/{facts['platform']}/{facts['hwsku']}"
+        self._lookup = f"{folder}/pg_profile_lookup.ini"
+        self.disk.setdefault(self._lookup, str(words["lookup"]["text"]).encode())
         self._routing = Routing(self, frr_words)
         programs = FrrPrograms(self._routing, self.write)
         shown = ShowCommand(self)
@@ -87,6 +93,14 @@ class SonicBox(Linux):
         }
         self.boot()
 
+    def run(self, user: str, command: str) -> ShellReply:
+        """A command in an exec channel; who holds the lock of a reload stands in its file."""
+        if self.world.faults.on("lock"):
+            self.disk[_LOCK] = self.replies("lock-owner").encode()
+        elif self.disk.get(_LOCK):
+            self.disk[_LOCK] = b""
+        return super().run(user, command)
+
     def _probe(self, _: Call) -> Result:
         return Result(0, "active" if self.world.clock() >= self.busy_until else "activating")
 
@@ -112,7 +126,8 @@ class SonicBox(Linux):
 
     def change(self, tables: Tables) -> None:
         """Put tables in force; daemons follow."""
-        database.make_rows(tables)
+        lookup = self.disk.get(self._lookup, b"").decode()
+        database.follow(tables, lookup, reclaims=self.facts()["asic_type"] == "mellanox")
         self.tables = {table: rows for table, rows in tables.items() if rows}
         self.hostname = self._meta().get("hostname", "sonic")
         if not self._split():
@@ -180,6 +195,8 @@ class SonicBox(Linux):
         }
         if self.setup.platform:
             words["platform"] = self.setup.platform
+        if re.search(r"mlnx|nvidia", words["platform"]):
+            words["asic_type"] = "mellanox"
         mac = words["mac"].split(":", 3)
         words["mac"] = ":".join((*mac[:3], mac[3][:2], mac[3][2:4], mac[3][4:]))
         return words

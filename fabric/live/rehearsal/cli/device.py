@@ -29,6 +29,7 @@ class CliBox:
         self.disk: dict[str, bytes] = {}
         self.checkpoints: dict[str, Config] = {}
         self.unsourced: list[str] = []
+        self.told: tuple[list[str], tuple[Peering, ...]] = ([], ())  # by `peers`, of which lines
         self.terminals: list[Terminal] = []
         self.booted = world.clock()
         text = shipped(system, setup)

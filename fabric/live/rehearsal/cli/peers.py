@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from ipaddress import ip_interface
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fabric.live.rehearsal.box import Peering
 from fabric.live.rehearsal.cli import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from ipaddress import IPv4Interface, IPv6Interface
 
     from fabric.live.rehearsal.box import PeerState
     from fabric.live.rehearsal.cli.device import CliBox
+
+Interface: TypeAlias = "IPv4Interface | IPv6Interface"
 
 
 def peerings(box: CliBox) -> tuple[Peering, ...]:
@@ -27,6 +30,12 @@ def peerings(box: CliBox) -> tuple[Peering, ...]:
     if not data:
         return ()
     lines = box.form.flat(box.running)
+    if box.told[0] != lines:  # each session of each neighbour asks
+        box.told = (lines, _read(box, data, lines))
+    return box.told[1]
+
+
+def _read(box: CliBox, data: Mapping[str, Any], lines: Sequence[str]) -> tuple[Peering, ...]:
     asn = next((m["asn"] for m in _all(lines, [data["asn"]])), "0")
     ports = _addresses(lines, data["addresses"])
     down = {m["what"] for m in _all(lines, data.get("down", []))}
@@ -47,13 +56,12 @@ def _all(lines: Sequence[str], patterns: Sequence[str]) -> Iterator[re.Match[str
                 yield match
 
 
-def _addresses(lines: Sequence[str], patterns: Sequence[str]) -> list[tuple[str, str]]:
+def _addresses(lines: Sequence[str], patterns: Sequence[str]) -> list[tuple[str, Interface]]:
     found = []
     for match in _all(lines, patterns):
         length = match.groupdict().get("mask")
-        found.append(
-            (match["port"], f"{match['address']}/{length}" if length else match["address"])
-        )
+        text = f"{match['address']}/{length}" if length else match["address"]
+        found.append((match["port"], ip_interface(text)))
     return found
 
 
@@ -61,15 +69,15 @@ def _peering(
     box: CliBox,
     groups: dict[str, str | None],
     asn: int,
-    ports: list[tuple[str, str]],
+    ports: list[tuple[str, Interface]],
     down: set[str],
 ) -> Peering:
     remote, port = groups.get("remote") or "", groups.get("port") or ""
     local = ""
-    for name, address in ports if remote else ():
-        net = ip_interface(address)
-        if net.version == (6 if ":" in remote else 4) and ip_interface(remote).ip in net.network:
-            port, local = name, str(net.ip)
+    at = ip_interface(remote).ip if remote else None
+    for name, own in ports if at else ():
+        if at in own.network:
+            port, local = name, str(own.ip)
     told = groups.get("asn") or ""
     up = not {port, remote} & down
     number = int(told) if told.isdigit() else 0

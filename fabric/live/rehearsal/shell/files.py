@@ -131,6 +131,7 @@ def _make_folders(call: Call, names: tuple[str, ...], *, parents: bool) -> Resul
             return _bad(call, f"cannot create directory '{name}': {_DENIED}")
         if not parents and not call.box.files.is_folder(posixpath.dirname(path)):
             return _bad(call, f"cannot create directory '{name}': {_MISSING}")
+        call.box.files.made[path] = call.box.world.clock()
         while path not in call.box.files.folders:
             call.box.files.folders.add(path)
             path = posixpath.dirname(path)

@@ -11,6 +11,7 @@ from fabric.live.rehearsal.disk import Disk
 from fabric.live.rehearsal.shell import (
     compare,
     files,
+    finding,
     mounts,
     queue,
     sed,
@@ -63,6 +64,7 @@ class Linux:
         self.programs: dict[str, Program] = {
             **text.PROGRAMS,
             **files.PROGRAMS,
+            **finding.PROGRAMS,
             **mounts.PROGRAMS,
             **sed.PROGRAMS,
             **compare.PROGRAMS,

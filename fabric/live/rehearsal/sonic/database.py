@@ -9,16 +9,7 @@ from typing import TypeAlias
 Tables: TypeAlias = dict[str, dict[str, dict[str, str]]]
 
 _NUMBER = re.compile(r"(\d+)")
-# sonic-buildimage device/mellanox/x86_64-nvidia_sn5600-r0/ACS-SN5600 pg_profile_lookup.ini:
-# speed and cable, then size, xon, xoff in bytes; threshold 0.
-_HEADROOM = {
-    ("400000", "5m"): ("250880", "19456", "231424"),
-    ("400000", "40m"): ("303104", "19456", "283648"),
-    ("800000", "5m"): ("304128", "38912", "257024"),
-    ("800000", "40m"): ("410624", "38912", "362496"),
-    ("100000", "5m"): ("133120", "19456", "113664"),
-    ("200000", "40m"): ("177152", "19456", "157696"),
-}
+_NAMED = 6  # columns of pg_profile_lookup.ini that every line has
 
 
 class TablesError(ValueError):
@@ -84,12 +75,13 @@ def merge(tables: Tables, more: Tables) -> None:
             tables.setdefault(table, {}).setdefault(key, {}).update(row)
 
 
-def make_rows(tables: Tables) -> None:
-    """What buffermgrd adds in the traditional model (sonic-swss cfgmgr/buffermgr.cpp).
+def follow(tables: Tables, lookup: str, *, reclaims: bool) -> None:
+    """What buffermgrd does to the rows in the traditional model (sonic-swss cfgmgr/buffermgr.cpp).
 
-    For each port that is in the database with its state, has a cable length other than 0m, and
-    enables PFC: a profile for its speed and cable, and a row for its lossless groups. Rows that are
-    there already are left alone.
+    For each port that has a cable length other than 0m and enables PFC: a profile for its speed and
+    cable out of ``lookup`` (pg_profile_lookup.ini), and a row for its lossless groups, in place of
+    one with another profile. ``reclaims``: the chip is one on which a port that is down gives its
+    row back.
     """
     meta = tables.get("DEVICE_METADATA", {}).get("localhost", {})
     if meta.get("buffer_model", "traditional") == "dynamic":
@@ -101,21 +93,38 @@ def make_rows(tables: Tables) -> None:
     }
     for port, row in sorted(tables.get("PORT", {}).items()):
         enabled = tables.get("PORT_QOS_MAP", {}).get(port, {}).get("pfc_enable", "")
-        numbers = _HEADROOM.get((row.get("speed", ""), lengths.get(port, "0m")))
-        if not enabled or numbers is None or "admin_status" not in row:
+        length = lengths.get(port, "0m")
+        if not enabled or length == "0m" or "speed" not in row:
             continue
-        name = f"pg_lossless_{row['speed']}_{lengths[port]}_profile"
-        size, xon, xoff = numbers
-        profile = {
-            "pool": "ingress_lossless_pool",
-            "size": size,
-            "xon": xon,
-            "xoff": xoff,
-            "dynamic_th": "0",
+        name = f"pg_lossless_{row['speed']}_{length}_profile"
+        keys = [f"{port}|{group}" for group in groups(enabled)]
+        present = tables.setdefault("BUFFER_PG", {})
+        if reclaims and row.get("admin_status", "down") == "down":
+            for key in keys:
+                if present.get(key, {}).get("profile") == name:
+                    del present[key]
+        elif _has_profile(tables, name, _numbers(lookup, row["speed"], length)):
+            present.update({key: {"profile": name} for key in keys})
+
+
+def _has_profile(tables: Tables, name: str, numbers: list[str]) -> bool:
+    """Make the profile unless it is there; without a pool, or its numbers, it cannot be."""
+    mode = tables.get("BUFFER_POOL", {}).get("ingress_lossless_pool", {}).get("mode", "")
+    profiles = tables.setdefault("BUFFER_PROFILE", {})
+    if numbers and name not in profiles and mode:
+        size, xon, xoff, threshold, *offset = numbers
+        profiles[name] = {"pool": "ingress_lossless_pool", "xon": xon, "xoff": xoff, "size": size}
+        profiles[name] |= {
+            f"{mode}_th": threshold,
+            **dict(zip(("xon_offset",), offset, strict=False)),
         }
-        tables.setdefault("BUFFER_PROFILE", {}).setdefault(name, profile)
-        for group in groups(enabled):
-            tables.setdefault("BUFFER_PG", {}).setdefault(f"{port}|{group}", {"profile": name})
+    return bool(numbers) and name in profiles
+
+
+def _numbers(lookup: str, speed: str, length: str) -> list[str]:
+    rows = (line.split() for line in lookup.splitlines() if not line.startswith("#"))
+    found = [row[2:] for row in rows if len(row) >= _NAMED and row[:2] == [speed, length]]
+    return found[-1] if found else []
 
 
 def groups(enabled: str) -> list[str]:

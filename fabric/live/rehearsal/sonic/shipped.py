@@ -24,6 +24,13 @@ def factory(setup: Setup, words: Mapping[str, Any]) -> Tables:
         }
         for table, rows in words["rows"].items()
     }
+    if not setup.platform and setup.model not in words["platforms"]:
+        tables |= {
+            table: {
+                key: {name: str(value) for name, value in row.items()} for key, row in rows.items()
+            }
+            for table, rows in words["buffers"]["rows"].items()
+        }
     meta = tables["DEVICE_METADATA"]["localhost"]
     meta["hwsku"], meta["hostname"] = setup.model, setup.device
     tables["MGMT_INTERFACE"] = {f"eth0|{setup.address}": {"gwaddr": setup.way_out}}

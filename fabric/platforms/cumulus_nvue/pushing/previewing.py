@@ -8,7 +8,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from fabric.changing.login import ASSUMED, FACTS, facts_of, read_open
-from fabric.changing.shell import folder_of
+from fabric.changing.shell import folder_of, old_looks
 from fabric.model.names import natural_key
 from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.cumulus_nvue.pushing.lines import changes, merged, places, replacing
@@ -74,7 +74,9 @@ class NvuePreview:
             Command(f"nv config patch {quote(folder.file(name))}", LOAD_S) for name in texts
         )
         return (
-            Step("make a folder for the change", Effect.STAGES, (folder.make(),)),
+            Step(
+                "make a folder for the change", Effect.STAGES, (old_looks(job, ""), folder.make())
+            ),
             Step("lay the new lines down", Effect.STAGES, folder.put(texts)),
             Step("make a pending revision of them", Effect.STAGES, (DETACH, *patches)),
         )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fabric.platforms.frr.pushing.files import File
 
 _IFACE = re.compile(r"^iface (\S+) ", re.MULTILINE)
-_SETTING = re.compile(r"^-?([a-z][\w.*/-]*)\s*=", re.MULTILINE)
+_SETTING = re.compile(r"^[ \t]*-?[ \t]*([a-z][\w.*/-]*)[ \t]*=", re.MULTILINE)
 _RESTART_S = 120.0
 SYSCTL, INTERFACES = "99-fabric.conf", "interfaces"
 

@@ -7,13 +7,14 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from fabric.changing.login import ASSUMED, FACTS, facts_of, open_changes
-from fabric.changing.shell import either, folder_of, room, root_of
+from fabric.changing.shell import either, folder_of, old_looks, room, root_of
 from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.frr.pushing.files import (
     CONF,
     NEW,
     OLD,
     OTHERS,
+    SETTINGS,
     STARTUP,
     changed,
     differences,
@@ -21,6 +22,7 @@ from fabric.platforms.frr.pushing.files import (
     reload_conf,
     running,
 )
+from fabric.platforms.frr.pushing.forcing import SYSCTL, settings
 from fabric.platforms.frr.pushing.sections import merged, places
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ class FrrPreview:
         if CONF not in rendered:
             msg = f"the plan has no {CONF}"
             raise ReplyError(msg)
+        _known_settings(rendered.get(SYSCTL, ""))
         text = merged(running.get(CONF, ""), rendered[CONF])
         others = {name: text for name, text in rendered.items() if name != CONF}
         return {**running, **others, CONF: text, STARTUP: text}
@@ -84,7 +87,7 @@ class FrrPreview:
             Step(
                 "make a folder for the change",
                 Effect.STAGES,
-                (folder.make(NEW, OLD), room(folder, _ROOM_KB)),
+                (old_looks(job, root), folder.make(NEW, OLD), room(folder, _ROOM_KB)),
             ),
             Step(
                 "lay the new files down",
@@ -108,6 +111,18 @@ class FrrPreview:
         """The folder goes."""
         remove = folder_of(job).remove(root_of(job.identity))
         return (Step("remove the folder of the change", Effect.STAGES, (remove,)),)
+
+
+def _known_settings(text: str) -> None:
+    """What the kernel had of others is not read, so it could not be given back after a save."""
+    strange = [name for name in settings(text) if name.replace("/", ".") not in SETTINGS]
+    if strange:
+        more = f" (and {len(strange) - 1:,} more)" if len(strange) > 1 else ""
+        msg = (
+            f"{SYSCTL} of the plan sets {strange[0]}{more}, which is not read back and could not "
+            "be restored: write it into a file of your own below /etc/sysctl.d"
+        )
+        raise ReplyError(msg)
 
 
 def _identity(replies: tuple[str, ...]) -> Identity:

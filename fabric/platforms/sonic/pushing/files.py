@@ -18,8 +18,14 @@ from fabric.changing.json_tables import (
     read_tables,
     written,
 )
-from fabric.changing.shell import ANY_STATUS, ROOT
+from fabric.changing.shell import ANY_STATUS, ROOT, ask
 from fabric.model.push import Ask, Command, ReplyError
+from fabric.platforms.sonic.pushing.machine_made import (
+    completed,
+    groups_without_headroom,
+    stripped,
+    without,
+)
 from fabric.platforms.sonic.pushing.ownership import OWNERSHIP
 
 if TYPE_CHECKING:
@@ -28,20 +34,29 @@ if TYPE_CHECKING:
 CONFIG = "config_db.json"
 CONF = "frr.conf"
 STARTUP = "startup config_db.json"
-LEFT = "tables left to the switch"  # by a target: names, whose rows the switch makes as it likes
+LOOKUP = "pg_profile_lookup.ini"  # of the SKU: what buffermgrd makes rows of
 CONFIG_PATH = "/etc/sonic/config_db.json"
 CONF_PATH = "/etc/sonic/frr/frr.conf"
+LOCK_PATH = "/etc/sonic/reload.lock"  # its holder writes its name and pid there
 _MODE = "docker_routing_config_mode"
 _SPLIT = "split-unified"
 _BOX = ("hwsku", "platform", "mac")
+_BUFFERS, _MODEL = "BUFFER_PG", "buffer_model"
 READ_DB = Command(f"{ROOT}sonic-cfggen -d --print-data", 120.0)
 READ_STARTUP = Command(f"{ROOT}cat {CONFIG_PATH}", 60.0)
+# The container of swss has this folder as /usr/share/sonic/hwsku (docker_image_ctl.j2).
+_FACT = f"{ROOT}sonic-cfggen {{}} -v DEVICE_METADATA.localhost.{{}}"
+READ_LOOKUP = ask(
+    f'cat "/usr/share/sonic/device/$({_FACT.format("-H", "platform")})'
+    f'/$({_FACT.format("-d", "hwsku")})/{LOOKUP}"',
+    60.0,
+)
 
 
 def running() -> Ask[Files]:
-    """CONFIG_DB, the file it boots from, and ``frr.conf`` where there is one."""
+    """CONFIG_DB, the file it boots from, and ``frr.conf`` and the SKU's table where they are."""
     conf = Command(f"{ROOT}cat {CONF_PATH} 2>/dev/null", statuses=ANY_STATUS)
-    return Ask((READ_DB, READ_STARTUP, conf), _read)
+    return Ask((READ_DB, READ_STARTUP, conf, READ_LOOKUP), _read)
 
 
 def _read(replies: tuple[str, ...]) -> dict[str, str]:
@@ -52,6 +67,8 @@ def _read(replies: tuple[str, ...]) -> dict[str, str]:
         raise ReplyError(msg)
     if conf.strip():
         found[CONF] = conf
+    if replies[3].strip():
+        found[LOOKUP] = replies[3]
     return found
 
 
@@ -79,21 +96,41 @@ def conf_of(files: Files) -> str:
 
 
 def target(now: Files, rendered: Files) -> dict[str, str]:
-    """The running tables with ours in them, and our ``frr.conf``.
+    """The running tables with ours in them and what the switch makes of both; our ``frr.conf``.
 
     Raises:
-        ReplyError: one of the two is no CONFIG_DB, or the plan is for another box.
+        ReplyError: one of the two is no CONFIG_DB, the plan is for another box, or the switch would
+            not do what the plan says of its buffers.
     """
-    device, plan = tables(now), tables(rendered)
+    device, plan, lookup = tables(now), tables(rendered), now.get(LOOKUP, "")
     _same_box(_metadata(device), _metadata(plan))
-    found = {CONFIG: written(merged(device, plan, OWNERSHIP))}
-    left = sorted(left_to_device(plan, OWNERSHIP))
-    if left:
-        found[LEFT] = "\n".join(left) + "\n"
+    left = left_to_device(plan, OWNERSHIP)
+    joined = merged(stripped(device, lookup), plan, OWNERSHIP)
+    if _BUFFERS in left and _MODEL in _metadata(device):
+        # The owned field goes with the tables: of another model they mean something else.
+        _metadata(joined)[_MODEL] = _metadata(device)[_MODEL]
+    whole = completed(joined, lookup, plan)
+    if _BUFFERS in left and _metadata(device):  # an empty one stands for a switch nobody asked
+        _has_headroom(whole)
+    found = {CONFIG: written(whole), **{name: now[name] for name in (LOOKUP,) if name in now}}
     text = rendered.get(CONF, now.get(CONF, ""))
     if text.strip():
         found[CONF] = text
     return found
+
+
+def _has_headroom(config: Tables) -> None:
+    """PFC without headroom drops lossless packets, and nothing says so."""
+    bare = groups_without_headroom(config)
+    if bare:
+        more = f" (and {len(bare) - 1:,} more)" if len(bare) > 1 else ""
+        msg = (
+            f"the plan leaves buffers to the switch, which would have no headroom for {bare[0]}"
+            f"{more}: BUFFER_PG has no row for it, and buffermgrd makes none without pools and a "
+            f"line of {LOOKUP}; load the SKU's buffers (sudo config qos reload, sudo config save "
+            "-y), or record them in facts/DEVICE.json"
+        )
+        raise ReplyError(msg)
 
 
 def _same_box(device: dict[str, object], plan: dict[str, object]) -> None:
@@ -112,12 +149,9 @@ def conf_lines(text: str) -> tuple[str, ...]:
 
 
 def compared(before: Files, after: Files) -> tuple[str, ...]:
-    """The structural difference; tables that a plan left to the switch are none of it."""
-    left = {name for files in (before, after) for name in files.get(LEFT, "").split("\n")}
-    old, new = (
-        {name: rows for name, rows in tables(files).items() if name not in left}
-        for files in (before, after)
-    )
+    """The structural difference; rows that buffermgrd makes and removes itself are none of it."""
+    lookup = before.get(LOOKUP) or after.get(LOOKUP, "")
+    old, new = (without(tables(files), lookup) for files in (before, after))
     lines = list(differences(old, new, OWNERSHIP))
     return (*lines, *_conf_changes(conf_of(before), conf_of(after)))
 
@@ -146,4 +180,5 @@ def _placed(text: str) -> tuple[str, ...]:
 def canonical_text(files: Files) -> str:
     """Places and values of CONFIG_DB, and the lines of ``frr.conf`` where FRR reads it."""
     lines = "".join(f"{CONF}: {line}\n" for line in conf_lines(conf_of(files)))
-    return canonical(tables(files), OWNERSHIP) + lines
+    config = without(tables(files), files.get(LOOKUP, ""))
+    return canonical(config, OWNERSHIP) + lines

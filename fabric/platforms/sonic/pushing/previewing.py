@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from fabric.changing.json_tables import differences, read_tables
 from fabric.changing.login import ASSUMED, FACTS, facts_of, read_open
-from fabric.changing.shell import ROOT, ask, folder_of, room
+from fabric.changing.shell import ROOT, ask, folder_of, old_looks, room
 from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
 from fabric.platforms.sonic.pushing.files import (
     CONF,
     CONFIG,
+    LOCK_PATH,
     READ_DB,
+    READ_LOOKUP,
     READ_STARTUP,
     canonical_text,
     compared,
@@ -23,6 +25,7 @@ from fabric.platforms.sonic.pushing.files import (
     running,
     target,
 )
+from fabric.platforms.sonic.pushing.machine_made import without
 from fabric.platforms.sonic.pushing.ownership import OWNERSHIP
 
 if TYPE_CHECKING:
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
     from fabric.model.push import Files, Job
 
 _FACT = re.compile(r"^(SONiC Software Version|Platform|HwSKU): *(?:SONiC[.-])?(\S+)", re.MULTILINE)
-_MADE = re.compile(r"^\+ BUFFER_(?:PROFILE\|pg_lossless_|PG\|[^ ]*\|profile pg_lossless_)")
 _SHOWN = 3
 _ROOM_KB = 32 * 1024  # five files as large as CONFIG_DB, which is one or two megabytes
 
@@ -49,8 +51,9 @@ class SonicPreview:
 
         The restore loads the startup file: what is not in it would be lost.
         """
-        lock = ask(f"{ROOT}cat /etc/sonic/reload.lock")
-        return Ask((Command('ls "$HOME"'), lock, READ_DB, READ_STARTUP), _holder)
+        lock = ask(f"{ROOT}cat {LOCK_PATH}")
+        commands = (Command('ls "$HOME"'), lock, READ_DB, READ_STARTUP, READ_LOOKUP)
+        return Ask(commands, _holder)
 
     def running(self) -> Ask[Files]:
         """CONFIG_DB, the startup file, ``frr.conf``."""
@@ -72,7 +75,7 @@ class SonicPreview:
         """Lay the candidate down; the switch checks it itself before it stops anything."""
         folder = folder_of(job)
         files = {CONFIG: job.target[CONFIG]}
-        first = (folder.make(), room(folder, _ROOM_KB))
+        first = (old_looks(job, ROOT), folder.make(), room(folder, _ROOM_KB))
         steps = [
             Step("make a folder for the change", Effect.STAGES, first),
             Step("lay the candidate down", Effect.STAGES, folder.put({**files, **cover(job)})),
@@ -126,12 +129,13 @@ def _identity(replies: tuple[str, ...]) -> Identity:
 
 
 def _holder(replies: tuple[str, ...]) -> str | None:
-    opened, lock, database, startup = replies
+    opened, lock, database, startup, lookup = replies
     if lock.strip():
         return f"config reload is running on the switch ({lock.strip()})"
     if opened_change := read_open((opened,)):
         return opened_change
-    if unsaved := _unsaved(read_tables(startup, "the startup file"), read_tables(database, "it")):
+    saved, runs = read_tables(startup, "the startup file"), read_tables(database, "it")
+    if unsaved := _unsaved(saved, runs, lookup):
         shown = "; ".join(unsaved[:_SHOWN])
         more = f" and {len(unsaved) - _SHOWN} more" if len(unsaved) > _SHOWN else ""
         return (
@@ -141,7 +145,6 @@ def _holder(replies: tuple[str, ...]) -> str | None:
     return None
 
 
-def _unsaved(startup: Tables, database: Tables) -> list[str]:
-    """What a reload would lose. Rows that buffermgrd adds after each boot are not among it."""
-    lines = differences(startup, database, OWNERSHIP)
-    return [line for line in lines if not _MADE.match(line)]
+def _unsaved(startup: Tables, database: Tables, lookup: str) -> tuple[str, ...]:
+    """What a reload would lose. What buffermgrd makes after each boot is not among it."""
+    return differences(without(startup, lookup), without(database, lookup), OWNERSHIP)

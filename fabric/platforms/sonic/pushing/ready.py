@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from fabric.changing.shell import ROOT, ask
 from fabric.model.push import Ask, ReplyError
+from fabric.platforms.sonic.pushing.files import LOCK_PATH
 
 if TYPE_CHECKING:
     from fabric.changing.shell import Folder
@@ -22,20 +24,24 @@ def status_and_ready(folder: Folder, name: str) -> Ask[str | None]:
     log = f"{folder.file(name)}.log"
     commands = (
         ask(f"{ROOT}cat {quote(folder.file(name))}.status"),
-        ask(f"{ROOT}tail -n 5 {quote(log)}"),
+        # What a script was told is no failure of reading it.
+        replace(ask(f"{ROOT}tail -n 5 {quote(log)}"), tolerates=(".",)),
         ask("systemctl is-active " + " ".join(_SERVICES)),
         ask("sonic-db-cli CONFIG_DB get CONFIG_DB_INITIALIZED"),
         ask(f"{ROOT}vtysh -c 'show version'"),
+        ask(f"{ROOT}cat {LOCK_PATH}"),
     )
     return Ask(commands, _missing)
 
 
 def _missing(replies: tuple[str, ...]) -> str | None:
-    status, log, services, database, frr = (reply.strip() for reply in replies)
+    status, log, services, database, frr, lock = (reply.strip() for reply in replies)
     if not status:
         return "config reload has not ended yet"
     if status != "0":
-        msg = f"the switch did not load it (exit status {status}): {log or 'it said nothing'}"
+        held = f" (held by {lock})" if lock and LOCK_PATH in log else ""
+        said = f"{log or 'it said nothing'}{held}"
+        msg = f"the switch did not load it (exit status {status}): {said}"
         raise ReplyError(msg)
     states = dict(zip(_SERVICES, services.split(), strict=False))
     down = [name for name in _SERVICES if states.get(name) != "active"]

@@ -15,6 +15,8 @@ from fabric.platforms.sonic.pushing.files import (
     CONF_PATH,
     CONFIG,
     CONFIG_PATH,
+    LOCK_PATH,
+    LOOKUP,
     canonical_text,
     conf_of,
 )
@@ -48,8 +50,11 @@ def load_script(job: Job) -> str:
 
 
 def _database_changes(job: Job) -> bool:
-    without = [{CONFIG: files[CONFIG]} for files in (job.before, job.target)]
-    return canonical_text(without[0]) != canonical_text(without[1])
+    names = (CONFIG, LOOKUP)
+    before, target = (
+        {n: files[n] for n in names if n in files} for files in (job.before, job.target)
+    )
+    return canonical_text(before) != canonical_text(target)
 
 
 def restore_script(job: Job, timer: Timer, status: str = RESTORE_STATUS) -> str:
@@ -68,7 +73,7 @@ def restore_script(job: Job, timer: Timer, status: str = RESTORE_STATUS) -> str:
                 "bgp=no",
                 *_conf_back(job),
                 f"cmp -s {startup} {CONFIG_PATH} || {_replace(startup, CONFIG_PATH)}",
-                "flock /etc/sonic/reload.lock true",
+                f"flock {LOCK_PATH} true",
                 f"if ! sonic-cfggen -d --print-data | cmp -s - {database}; then",
                 "config reload -y -f",
                 'elif [ "$bgp" = yes ]; then',
