@@ -148,7 +148,11 @@ class FrrBox(Linux):
     def _interface_files(self) -> str:
         folder = sorted(each for each in self.disk if each.startswith("/etc/network/interfaces.d/"))
         paths = ["/etc/network/interfaces", *folder]
-        lines = "".join(self.disk.get(path, b"").decode() for path in paths).splitlines()
+        return "".join(self._stanzas(path) for path in paths)
+
+    def _stanzas(self, path: str) -> str:
+        """What ifupdown makes of a file."""
+        lines = self.disk.get(path, b"").decode().splitlines()
         return "".join(f"{line}\n" for line in lines if line.strip() and not line.startswith("#"))
 
     def _lldp_files(self) -> str:
@@ -182,7 +186,7 @@ class FrrBox(Linux):
             path = call.path(words[at + 1])
             if path not in self.disk:
                 return Result(1, "", f"{call.args[0]}: could not open file {path}\n")
-            text = self.disk[path].decode()
+            text = self._stanzas(path)
             del words[at : at + 2]
         if self.world.faults.take("reject"):
             return Result(1, "", self.replies("ifreload-bad", line="rejected"))
