@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 def push(asked: Asked, reaching: Reaching) -> int:
     """Everything: the plan, its refusals, the devices, the Change, the approval, the push."""
-    check(asked)
+    asked = check(asked)
     folder = asked.folder or plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
     plans.check_devices(plan, asked.devices)
@@ -48,11 +49,13 @@ def push(asked: Asked, reaching: Reaching) -> int:
 def with_devices(asked: Asked, planned: PlannedFabric, reaching: Reaching) -> int:
     """The part from the first look at a device on."""
     with reaching.open(planned) as reach:
+        if reach.refused:
+            return refuse(asked, planned.plan.fabric, reach.refused)
         return _dry_run(asked, planned, reach) if asked.dry_run else _push(asked, planned, reach)
 
 
-def check(asked: Asked) -> None:
-    """What can be said before anything is read.
+def check(asked: Asked) -> Asked:
+    """What can be said before anything is read; the same with the digest that is approved.
 
     Raises:
         UsageError: options that do not go together, or nobody can be asked.
@@ -60,12 +63,28 @@ def check(asked: Asked) -> None:
     if asked.offline and not asked.dry_run:
         msg = "--offline reads nothing, so there is nothing to approve"
         raise UsageError(msg, "add --dry-run")
-    if asked.yes and asked.approve is not None:
-        msg = "--yes and --approve exclude each other"
-        raise UsageError(msg, "--approve alone approves one Change")
     if not (asked.dry_run or asked.yes or asked.approve is not None or sys.stdin.isatty()):
         msg = "RCE922: nobody can be asked: there is no terminal"
         raise UsageError(msg, "--approve SHA (of `fabric push --dry-run --json`), or --yes")
+    return with_digest(asked)
+
+
+def with_digest(asked: Asked) -> Asked:
+    """The same with the digest that ``--approve`` names, which may be a file.
+
+    Raises:
+        UsageError: it names none, or --yes says otherwise.
+    """
+    if asked.approve is None:
+        return asked
+    if asked.yes:
+        msg = "--yes and --approve exclude each other"
+        raise UsageError(msg, "--approve alone approves one Change")
+    try:
+        return replace(asked, approve=approval.digest_named(asked.approve))
+    except approval.ApprovalError as error:
+        msg = f"{approval.NOT_APPROVED}: {error}"
+        raise UsageError(msg, error.fix) from None
 
 
 def planned_of(folder: Path, plan: Plan, asked: Asked) -> PlannedFabric:
@@ -73,7 +92,8 @@ def planned_of(folder: Path, plan: Plan, asked: Asked) -> PlannedFabric:
     from fabric import flow  # noqa: PLC0415 - needs pydantic
 
     derived = flow.derive(folder / "inputs" / plan.inventory)
-    return planned_fabric(folder, plan, derived.design, derived.roots, asked.devices)
+    design, roots, locate = derived.design, derived.roots, derived.reading.locate
+    return planned_fabric(folder, plan, design, roots, asked.devices, locate=locate)
 
 
 def _flags(asked: Asked, planned: PlannedFabric) -> tuple[Refused, ...]:
@@ -179,7 +199,7 @@ def _not_approved(asked: Asked, change: Change) -> tuple[Refused, ...]:
     if held_up:
         return held_up
     if asked.approve is not None:
-        wrong = approval.disapproved(change, approval.digest_named(asked.approve))
+        wrong = approval.disapproved(change, asked.approve)
         return (wrong,) if wrong else ()
     if not change.waves and change.refused:
         return change.refused

@@ -22,7 +22,7 @@ def roll_back(asked: Asked, reaching: Reaching, push: str | None) -> int:
     Raises:
         UsageError: there is nothing to go back to, or nobody can be asked.
     """
-    check(asked)
+    asked = check(asked)
     folder = plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
     try:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 WAVE_SIZE = 5
 NOT_READ = "RCE923"
-NOT_REACHED = frozenset({"RCE901", "RCE903", "RCE905", "RCE906", "RCE907"})
+NOT_REACHED = frozenset({"RCE905", "RCE906", "RCE907"})
 _FIX = "mend that; the others can be pushed to without it: --approve and the digest of the dry run"
 
 
@@ -44,9 +44,9 @@ class Request:
 class Reach:
     """How devices are reached. ``users``: device → as whom we log in.
 
-    ``refused``: what is known beforehand to stand in the way; of those devices none is dialled, and
-    of no device at all where one is not about a device. ``listener``: told of each event before
-    anybody else, while what it is about has not begun (a rehearsal arms its faults then).
+    ``refused``: what the input lacks for that, known before anything is dialled; then nothing is.
+    ``listener``: told of each event before anybody else, while what it is about has not begun (a
+    rehearsal arms its faults then).
     ``means``, ``contacts``: as of ``run.push``; fakes have time and memory of their own.
     """
 
@@ -81,16 +81,9 @@ class Looking:
         progress: Callable[[str, int, int], None] = lambda _device, _done, _of: None,
     ) -> tuple[list[DeviceTarget], list[Refused]]:
         """What would become of each, and which are not pushed to."""
-        aside = {refused.device for refused in self.reach.refused}
-        todo = [
-            device
-            for device in devices
-            if device.platform in self.planned.systems
-            and device.name not in aside
-            and None not in aside
-        ]
+        todo = [device for device in devices if device.platform in self.planned.systems]
         found: list[DeviceTarget] = []
-        refused = list(self.reach.refused)
+        refused: list[Refused] = []
         pool = ThreadPoolExecutor(self.request.workers, "look")
         try:
             futures = {pool.submit(self.at_one, device): device.name for device in todo}
