@@ -14,7 +14,7 @@ from fabric.cli._push_show import Asked, answered, nothing_to_do, refuse, show
 from fabric.cli._show import style, write_lines
 from fabric.cli.plan import Progress as Bar
 from fabric.live.push import approval, offline, prepare, refusals, saved
-from fabric.live.push.folder import pushes_of
+from fabric.live.push.folder import NotWrittenError, pushes_of
 from fabric.live.push.looking import NOT_REACHED, Looking
 from fabric.live.push.planned import planned_fabric
 from fabric.model.push_change import Change, Refused
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from fabric.live.push.planned import PlannedFabric
     from fabric.live.push.saved import Saved
     from fabric.model.plan import Plan
+
+_MEND_DISK = "pushes are kept in `.fabric` in this folder: mend its permissions, or make room"
 
 
 def push(asked: Asked, reaching: Reaching) -> int:
@@ -116,7 +118,19 @@ def _offline(
 
 
 def _look(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
-    """Read every device; the Change is in a folder of its own."""
+    """Read every device; the Change is in a folder of its own.
+
+    Raises:
+        UsageError: our own disk does not take what has to be kept.
+    """
+    try:
+        return _looked(asked, planned, reach)
+    except NotWrittenError as error:
+        msg = f"{error}; nothing was changed on any device"
+        raise UsageError(msg, _MEND_DISK) from None
+
+
+def _looked(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
     pushes = pushes_of(planned.plan.fabric, asked.state)
     now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = saved.new_folder(pushes, now, planned.sha256)
@@ -142,6 +156,9 @@ def _open(asked: Asked, planned: PlannedFabric) -> tuple[Refused, ...]:
         run.refuse_while_open(pushes_of(planned.plan.fabric, asked.state))
     except run.PushError as error:
         return (Refused(None, error.rule, str(error), error.fix),)
+    except OSError as error:
+        msg = f"{error.filename or asked.state} cannot be read: {error.strerror}"
+        raise UsageError(msg, _MEND_DISK) from None
     return ()
 
 

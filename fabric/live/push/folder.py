@@ -32,24 +32,49 @@ STATE = Path(".fabric")  # in the folder that fabric is called from, like build/
 BEFORE, TARGET, CANDIDATE = "before", "target", "candidate"
 
 
+class NotWrittenError(Exception):
+    """The disk of this machine does not take what a push has to keep."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(f"{error.filename or path} cannot be written: {error.strerror}")
+
+
 def pushes_of(fabric: str, state: Path = STATE) -> Path:
     """Where the pushes of a fabric lie, one folder each."""
     return state / fabric / "pushes"
 
 
 def private_folder(path: Path) -> Path:
-    """Make ``path`` and what is missing above it, for nobody else to look into."""
-    missing = [p for p in (path, *path.parents) if not p.exists()]
-    for folder in reversed(missing):
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if folder.name == STATE.name:
-            (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+    """Make ``path`` and what is missing above it, for nobody else to look into.
+
+    Raises:
+        NotWrittenError: it cannot be made.
+    """
+    try:
+        missing = [p for p in (path, *path.parents) if not p.exists()]
+        for folder in reversed(missing):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if folder.name == STATE.name:
+                (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+    except OSError as error:
+        raise NotWrittenError(path, error) from None
     return path
 
 
 def write_private(path: Path, text: str) -> None:
-    """A file with mode 0600, whole or not at all, on the disk when this returns."""
+    """A file with mode 0600, whole or not at all, on the disk when this returns.
+
+    Raises:
+        NotWrittenError: it is not.
+    """
     private_folder(path.parent)
+    try:
+        _write(path, text)
+    except OSError as error:
+        raise NotWrittenError(path, error) from None
+
+
+def _write(path: Path, text: str) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
@@ -91,6 +116,7 @@ class PushFolder:
 
         Raises:
             ValueError: the name of a file is no plain name.
+            NotWrittenError: they are not there.
         """
         folder = private_folder(self._texts(device, which))
         for name, text in files.items():

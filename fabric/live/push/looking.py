@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fabric.live.push.describe import described
+from fabric.live.push.folder import NotWrittenError
 from fabric.live.push.survey import RefusedError, Subject, survey
 from fabric.live.transport.errors import DeviceError
 from fabric.model.push_change import DeviceTarget, Refused
@@ -80,7 +81,11 @@ class Looking:
         devices: Iterable[DevicePlan],
         progress: Callable[[str, int, int], None] = lambda _device, _done, _of: None,
     ) -> tuple[list[DeviceTarget], list[Refused]]:
-        """What would become of each, and which are not pushed to."""
+        """What would become of each, and which are not pushed to.
+
+        Raises:
+            NotWrittenError: what devices run cannot be kept on our disk.
+        """
         todo = [device for device in devices if device.platform in self.planned.systems]
         found: list[DeviceTarget] = []
         refused: list[Refused] = []
@@ -99,7 +104,11 @@ class Looking:
         return found, refused
 
     def at_one(self, device: DevicePlan) -> DeviceTarget | Refused:
-        """One device; never raises."""
+        """One device, whatever is wrong with it.
+
+        Raises:
+            NotWrittenError: our own disk is full, or is not ours.
+        """
         try:
             system = self.planned.systems[device.platform]
             describe = partial(described, device, system)
@@ -112,6 +121,8 @@ class Looking:
                 return Refused(device.name, error.kind.rule, str(error), _FIX)
             fix = "look at the device; nothing of it was changed"
             return Refused(device.name, error.kind.rule or NOT_READ, str(error), fix)
+        except NotWrittenError:
+            raise
         except Exception as error:  # noqa: BLE001 - one device never stops the others
             message = f"{device.name}: internal error: {type(error).__name__}: {error}"
             return Refused(device.name, NOT_READ, message, "report it; nothing was changed")

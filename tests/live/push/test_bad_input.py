@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import socket
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
+from fabric.cli import UsageError
+from fabric.cli._push_show import Asked
+from fabric.cli._pushing import planned_of, with_devices
+from fabric.plan.store import read_plan
 from tests.live.push.conftest import ADDRESSES, INVENTORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
+    from pathlib import Path
     from tests.live.push.conftest import Bench
 
 KEY = "connection: {ssh_config: none, agent: false, key_file: none.pem}\n"
@@ -78,3 +84,45 @@ def test_one_address_for_two_devices_is_no_inventory(bench: Bench) -> None:
     assert done.code == 2
     assert "spine-1 has the management address of spine-0" in done.err
     assert f"toy.yaml:{line_of(INVENTORY + twice, '    spine-1')}:" in done.err
+
+
+def full(*_: object, **__: object) -> NoReturn:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("word", ["dry_run", "yes"])
+def test_a_file_where_pushes_are_kept(planned: Bench, word: str) -> None:
+    (planned.folder / ".fabric").write_text("mine", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"\.fabric/toy cannot be written: Not a directory"):
+        planned.push(**{"dry_run": False, word: True})
+    assert all(not switch.log for switch in planned.toys.switches.values())
+
+
+@pytest.mark.parametrize("call", ["mkdir", "fsync"])
+def test_a_full_disk_before_the_start(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    monkeypatch.setattr(os, call, full)
+    with pytest.raises(UsageError, match="No space left on device; nothing was changed"):
+        planned.push(dry_run=False, yes=True)
+    assert not any("commit" in line for s in planned.toys.switches.values() for line in s.log)
+
+
+def test_a_full_disk_when_the_lock_is_taken(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "ftruncate", full)
+    done = planned.push(dry_run=False, yes=True)
+    assert (done.code, "RCE944  " in done.out) == (2, True)
+    assert not any("commit" in line for s in planned.toys.switches.values() for line in s.log)
+
+
+def test_a_folder_of_somebody_else(planned: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: Path) -> NoReturn:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    folder = planned.plan_folder
+    toy = planned_of(folder, read_plan(folder), Asked())
+    monkeypatch.setattr(type(folder), "is_dir", denied)
+    with pytest.raises(UsageError, match=r"\.fabric/toy/pushes cannot be read: Permission denied"):
+        with_devices(Asked(yes=True), toy, planned)
