@@ -35,6 +35,7 @@ def push(asked: Asked, reaching: Reaching) -> int:
     asked = check(asked)
     folder = asked.folder or plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
+    asked = replace(asked, fabric=plan.fabric)
     plans.check_devices(plan, asked.devices)
     broken = refusals.of_plan(folder, plan)
     if broken:

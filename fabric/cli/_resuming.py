@@ -31,16 +31,18 @@ def resume(asked: Asked, reaching: Reaching) -> int:
     """Finish or restore the open push of the fabric; nothing is done twice."""
     if asked.dry_run or asked.devices or asked.refresh:
         msg = "--resume takes up a push as it was approved: no --dry-run, --device or --refresh"
-        raise UsageError(msg, "fabric push --resume")
+        raise UsageError(msg, f"{asked.further('push')} --resume")
     asked = with_digest(asked)
     folder = asked.folder or plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
+    asked = replace(asked, fabric=plan.fabric)
     found = _open(plan.fabric, asked)
     if found is None:
         if asked.as_json:
             ndjson(end_json(OK, {}))
         else:
-            write_lines([f"{plan.fabric}: no push is open.", "Next: fabric status"])
+            then = [] if asked.rehearsed else [f"Next: {asked.further('status')}"]
+            write_lines([f"{plan.fabric}: no push is open.", *then])
         return OK
     wrong = asked.approve is not None and disapproved(found.change, asked.approve)
     if wrong:

@@ -19,6 +19,7 @@ from tests.live.push.conftest import ADDRESSES, INVENTORY
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
     from tests.live.push.conftest import Bench
 
 KEY = "connection: {ssh_config: none, agent: false, key_file: none.pem}\n"
