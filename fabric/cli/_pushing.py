@@ -41,7 +41,7 @@ def push(asked: Asked, reaching: Reaching) -> int:
     if broken:
         return refuse(asked, plan.fabric, broken)
     planned = planned_of(folder, plan, asked)
-    broken = refusals.of_design(planned)
+    broken = refusals.of_design(planned) or refusals.of_texts(planned)
     if broken:
         return refuse(asked, plan.fabric, broken)
     if asked.offline or (asked.dry_run and reaching.leads_nowhere(planned)):

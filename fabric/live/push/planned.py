@@ -32,7 +32,8 @@ class PlannedFabric:
     """A plan whose files are whole, and the Design that was derived from its inputs again.
 
     ``systems``: by platform, those that can be pushed to. ``wanted``: the devices that this push
-    is about, in the order of the plan. ``locate``: where a path of the inventory stands in it.
+    is about, in the order of the plan. ``roots``: folders of templates, those of the plan's inputs
+    first. ``locate``: where a path of the inventory stands in it.
     """
 
     folder: Path
@@ -41,6 +42,7 @@ class PlannedFabric:
     systems: dict[str, System]
     wanted: tuple[DevicePlan, ...]
     sha256: str  # of plan.json
+    roots: tuple[Path, ...] = field(default=(), kw_only=True)
     locate: Callable[[KeyPath], Location] | None = field(default=None, kw_only=True)
 
     @property
@@ -117,6 +119,7 @@ def planned_fabric(  # noqa: PLR0913 - what a planned fabric holds
         systems=found,
         wanted=wanted,
         sha256=sha256((folder / PLAN_FILE).read_bytes()),
+        roots=roots,
         locate=locate,
     )
 
