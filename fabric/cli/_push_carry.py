@@ -43,8 +43,8 @@ def prepared(planned: PlannedFabric, now: Saved, reach: Reach) -> Prepared:
 
 def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., Report]) -> int:
     """Carry it out (``run.push``) or go on with it (``run.resume``), and tell how it went."""
-    count = sum(len(wave.devices) for wave in todo.change.waves)
-    progress = running.Progress(style(), count, time.monotonic)
+    waves = {wave.number: len(wave.devices) for wave in todo.change.waves}
+    progress = running.Progress(style(), waves, time.monotonic)
 
     def observe(event: Event) -> None:
         reach.listener(event)
@@ -84,7 +84,7 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
         ndjson(running.end_json(code, running.by_status(report.results, len(out))))
         return code
     results = [replace(one, message=asked.worded(one.message)) for one in report.results]
-    lines = running.end_lines(results, style(), took_s=progress.took_s, command=asked.again)
+    lines = running.end_lines(results, style(), took_s=progress.took_s, command=asked.for_devices)
     if report.message:
         text = asked.worded(report.message)
         lines += ["", *wrapped(text, style(), indent=4, first="  ")]

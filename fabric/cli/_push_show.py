@@ -73,6 +73,11 @@ class Asked:
         given = (flag for flag, is_given in flags.items() if is_given)
         return " ".join(part for part in (self.command, self.build, *given) if part)
 
+    def for_devices(self, devices: tuple[str, ...]) -> str:
+        """The command for these devices alone; for none: for those that it was given for."""
+        named = (f"--device {name}" for name in devices or self.devices)
+        return " ".join((self.again, *named))
+
 
 def show(asked: Asked, change: Change, code: int) -> int:
     """A dry run's result."""
@@ -94,8 +99,7 @@ def _details(change: Change, asked: Asked) -> list[str]:
         lines += [*screens.device_lines(device, shape), ""]
     if change.refused:
         lines += [*screens.refused_lines(change.refused, shape), ""]
-    devices = " ".join(f"--device {name}" for name in asked.devices)
-    again = f"{asked.again} {devices}"
+    again = asked.for_devices(asked.devices)
     if change.offline or not change.waves:
         return lines[:-1]
     if approval.blocking(change):

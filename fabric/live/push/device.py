@@ -15,7 +15,7 @@ from fabric.live.push.carry import StepError
 from fabric.live.push.describe import step_text
 from fabric.live.push.journal import JournalError, Record
 from fabric.live.push.means import SoftStop
-from fabric.live.push.restore import bring_back, timer_left
+from fabric.live.push.restore import bring_back, left_s, timer_left
 from fabric.live.push.standing import APPLY, CONFIRM, SAVE
 from fabric.live.push.unit import State, failed
 from fabric.live.transport.errors import DeviceError, Kind
@@ -34,6 +34,7 @@ JOURNAL = "the journal cannot be written"
 STALE = "changed since the Change was made"
 HELD = "locked by somebody else"
 GATE = "gate not passed"
+_TELL_S = 60.0  # how often somebody who only waits is told that it goes on
 
 
 def apply(unit: Unit, approved: DeviceTarget) -> StepResult | None:
@@ -185,13 +186,13 @@ def wait_out(unit: Unit) -> StepResult | None:
 
     def work() -> None:
         unit.line.close()
-        left = max(timer_left(unit), 0.0)
-        text = f"{unit.device}: its own timer is let run out, in {left:,.0f} s"
-        unit.log.tell(Event("contact", unit.device, unit.wave, status="waits", message=text))
         clock, waits = unit.means.clock, unit.means.waits
+        told_s = _waits(unit, "its own timer is let run out, to see that it takes the change back")
         while timer_left(unit) > 0:
             if unit.means.stop.soft:
                 raise SoftStop
+            if told_s - left_s(unit) >= _TELL_S:
+                told_s = _waits(unit, "its own timer runs")
             clock.sleep(waits.poll_s)
         deadline = clock.now() + waits.grace_s + waits.reach_s
         while True:
@@ -210,6 +211,14 @@ def wait_out(unit: Unit) -> StepResult | None:
             clock.sleep(waits.poll_s)
 
     return _guarded(unit, work, cause="timer not proven")
+
+
+def _waits(unit: Unit, what: str) -> float:
+    """Say what is waited for, and for how many seconds more."""
+    left = left_s(unit)
+    text = f"{unit.device}: {what}: {left:,.0f} s left"
+    unit.log.tell(Event("contact", unit.device, unit.wave, status="waits", message=text))
+    return left
 
 
 def _guarded(  # noqa: PLR0911 - one a way of failing

@@ -105,7 +105,7 @@ class PushFolder:
 
     def files(self, device: str, which: str) -> Files | None:
         """The ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device; ``None``: none was kept."""
-        folder = self._texts(device, which)
+        folder = self.place(device, which)
         if not folder.is_dir():
             return None
         names = natural_sorted(p.name for p in folder.iterdir() if not p.name.startswith("."))
@@ -118,7 +118,7 @@ class PushFolder:
             ValueError: the name of a file is no plain name.
             NotWrittenError: they are not there.
         """
-        folder = private_folder(self._texts(device, which))
+        folder = private_folder(self.place(device, which))
         for name, text in files.items():
             if name != Path(name).name or name.startswith("."):
                 msg = f"{name!r} is no name of a configuration file"
@@ -140,7 +140,8 @@ class PushFolder:
     def _identity(self, device: str) -> Path:
         return self.path / "checkpoints" / device / "identity.json"
 
-    def _texts(self, device: str, which: str) -> Path:
+    def place(self, device: str, which: str) -> Path:
+        """Where the ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device lies, if it was kept."""
         return self.path / "checkpoints" / device / which
 
 
