@@ -27,9 +27,7 @@ def test_devices_done_fall_again_when_they_go_back() -> None:
         for event in (ended("a", "changed"), ended("b", "changed"), ended("a", "failed-restored"))
         for line in screen.lines(event)
     ]
-    assert [line.rpartition("(")[2] for line in told] == ["1 of 3 done)", "2 of 3 done)"] + [
-        "1 of 3 done)"
-    ]
+    assert [line.rpartition("(")[2] for line in told] == [f"{n} of 3 done)" for n in (1, 2, 1)]
 
 
 def test_commands_of_a_long_message_are_left_for_the_end() -> None:
