@@ -82,8 +82,7 @@ class Course:
         yield from ([d] for d in alone)
 
     def _alone(self, name: str) -> bool:
-        system = self.prepared.systems[self.targets[name].platform]
-        return system.spec.serial or system.commit.timer is TimerClass.NONE
+        return self.prepared.system(name).commit.timer is TimerClass.NONE
 
     def wave(self, devices: list[str]) -> None:
         """All applied before any is judged; all judged before any is confirmed.

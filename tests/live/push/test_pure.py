@@ -172,7 +172,7 @@ def test_the_canary_has_the_change_that_most_share() -> None:
     assert in_waves([odd, *stops(0, 0)], 5)[0].devices == ("s0",)
 
 
-def test_serial_systems_go_alone() -> None:
+def test_systems_without_a_timer_go_alone() -> None:
     waves = in_waves(stops(0, 0, 0, 0, alone=(1, 3)), 5)
     assert [w.devices for w in waves] == [("s0",), ("s2",), ("s1",), ("s3",)]
 
