@@ -139,4 +139,5 @@ class Looking:
             expected=self.planned.expected(device),
             rendered=self.planned.rendered(device.name),
             protected=self.planned.systems[device.platform].spec.protected,
+            way_out=self.planned.way_out(device.name),
         )
