@@ -34,6 +34,8 @@ def roll_back(asked: Asked, reaching: Reaching, push: str | None) -> int:
     except rollback.RollbackError as error:
         msg = f"{error.rule}: {error}"
         raise UsageError(msg, asked.worded(error.fix)) from None
+    # Without it, once more would be to go back behind this rollback.
+    asked = replace(asked, command=f"fabric rollback --push {earlier.path.name}")
     if not asked.as_json:
         write_lines([f"Back to what was in force before push {earlier.path.name}:", ""])
     return with_devices(asked, back, reaching)

@@ -13,6 +13,7 @@ from fabric.cli._resuming import resume
 from fabric.cli._rolling_back import roll_back
 from fabric.live.push.contacts import Contact, contacts_file, record
 from fabric.live.push.journal import Journal, Record
+from fabric.live.transport.errors import DeviceError, Kind
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,6 +57,19 @@ def test_after_a_push_and_in_its_status(several: Bench) -> None:
     assert done.code == 0, done.out
     assert commands(done.out) == ["fabric status toy", "fabric rollback build/toy"]
     assert commands(several.fabric("status").out) == ["fabric rollback toy --dry-run"]
+
+
+def test_a_rollback_that_failed_is_tried_again_not_undone(several: Bench) -> None:
+    """The last push is the rollback itself by then, so the command says which is meant."""
+    assert several.push(build="toy", dry_run=False, yes=True).code == 0
+    (first,) = several.pushes.iterdir()
+    failure = DeviceError(Kind.REFUSED, "leaf-1", "leaf-1: `confirm` was refused")
+    several.toys.switches["leaf-1"].faults["confirm"] = failure
+    several.capture.readouterr()
+    assert roll_back(Asked(build="toy", yes=True), several, None) == 3
+    told = commands(several.capture.readouterr().out)
+    again = f"fabric rollback --push {first.name} toy"
+    assert told[:2] == [f"{again} --device leaf-1", again]
 
 
 def test_of_a_push_that_is_open(several: Bench) -> None:
