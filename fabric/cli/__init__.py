@@ -7,6 +7,7 @@ A package is a group of commands, each a module of it.
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import traceback
@@ -17,6 +18,7 @@ from fabric import discover
 from fabric.model.finding import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
     import typer
@@ -125,10 +127,25 @@ def _app(wanted: str | None) -> typer.Typer:
             if hasattr(module, "app"):
                 app.add_typer(module.app, name=name, help=_summary_of(name))
             else:
-                app.command(name, help=module.__doc__)(module.command)
+                app.command(name, help=module.__doc__)(_past_typer(module.command))
         elif wanted is None:
             app.command(name, help=_summary_of(name))(_named_only)
     return app
+
+
+class _InterruptedError(Exception):
+    """Ctrl-C; typer itself would end without a word."""
+
+
+def _past_typer(command: Callable[..., object]) -> Callable[..., object]:
+    @functools.wraps(command)  # the signature is what typer reads
+    def outer(*arguments: object, **options: object) -> object:
+        try:
+            return command(*arguments, **options)
+        except KeyboardInterrupt:
+            raise _InterruptedError from None
+
+    return outer
 
 
 def _named_only() -> None:
@@ -161,6 +178,6 @@ def _run(arguments: list[str]) -> int:
     app = _app(_wanted(arguments))
     try:
         result = app(arguments, prog_name="fabric", standalone_mode=False)
-    except typer.Abort:
+    except (typer.Abort, _InterruptedError):
         raise KeyboardInterrupt from None
     return result if isinstance(result, int) else OK

@@ -40,6 +40,8 @@ def close(arguments: Sequence[str], error: BaseException, code: int) -> None:
 def _refused(error: BaseException) -> tuple[Refused, ...]:
     if isinstance(error, InputError):
         return tuple(_of_input(finding) for finding in error.findings)
+    if isinstance(error, KeyboardInterrupt):
+        return (Refused(None, "", "interrupted", ""),)
     text = str(getattr(error, "message", "") or error) or type(error).__name__
     rule = _RULE.match(text)
     message = text[rule.end() :] if rule else text

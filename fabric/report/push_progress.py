@@ -45,7 +45,7 @@ def refused_event_json(refused: Refused) -> dict[str, object]:
         "wave": 0,
         "step": refused.rule,
         "status": "refused",
-        "message": f"{refused.message}; {refused.fix}",
+        "message": "; ".join(part for part in (refused.message, refused.fix) if part),
     }
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from fabric.cli import UsageError
+from fabric.cli import UsageError, _pushing
 from fabric.cli._push_show import Asked
 from fabric.cli._resuming import resume
 from fabric.cli._rolling_back import roll_back
@@ -133,3 +133,14 @@ def test_a_stream_of_events_always_ends(planned: Bench, words: tuple[str, ...]) 
     change = planned.fabric(*words, "--json", "--dry-run")
     if change.code == 2:
         assert list(change.json) == ["schema", "change", "offline", "waves", "refused"]
+
+
+def test_ctrl_c_before_anything_was_begun(planned: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_pushing, "push", stopped)
+    done = planned.fabric("push", "--yes", "--json")
+    assert (done.code, "interrupted; nothing half-written" in done.err) == (130, True)
+    events = [json.loads(line) for line in done.out.splitlines()]
+    assert events[-1] == {"event": "end", "exit": 130, "by_status": {}}
