@@ -93,8 +93,8 @@ cut_off = entry(
     "interface, address or route, SSH, AAA, users (`protected` in the system's push.yaml); or the "
     "management address or our own user is gone.",
     why="after it nobody may get in to take it back",
-    fix="take it out of `extra` or own templates; management is changed by hand, at a console. Before "
-    "a rollback, put what was changed of it since back by hand, or go back on the others alone",
+    fix="take it out of `extra` or own templates; management is changed by hand, at a console. "
+    "Before a rollback, put what was changed of it since back by hand, or go back on the others alone",
     stage=_STAGE,
 )
 overtaken = entry(
