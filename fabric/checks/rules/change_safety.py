@@ -94,7 +94,7 @@ cut_off = entry(
     "management address or our own user is gone.",
     why="after it nobody may get in to take it back",
     fix="take it out of `extra` or own templates; management is changed by hand, at a console. "
-    "Before a rollback, put what was changed of it since back by hand, or go back on the others alone",
+    "Before a rollback, put back by hand what was changed of it since, or leave the device out",
     stage=_STAGE,
 )
 overtaken = entry(

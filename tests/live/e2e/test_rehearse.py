@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
 import sys
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -140,3 +141,16 @@ def test_what_a_killed_rehearsal_left_is_gone(
     with private_room() as other:
         assert list(temporary.iterdir()) == [other]
     assert list(temporary.iterdir()) == []
+
+
+def test_no_room_for_temporary_files(
+    inventory: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
+    assert run(["rehearse", inventory, "--json"]) == 2
+    caught = capsys.readouterr()
+    assert "No space left on device; make room, or name another place by TMPDIR" in caught.err
+    assert json.loads(caught.out.splitlines()[-1])["event"] == "end"
