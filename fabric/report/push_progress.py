@@ -77,6 +77,7 @@ class Progress:
     def lines(self, event: Event) -> list[str]:
         """What is shown of an event; steps that go well are not."""
         text, *_ = event.message.removeprefix(f"{event.device}: ").split("\n")  # rest: at the end
+        text = text.removeprefix(f"{event.step}: ") if event.event == "step" else text
         wave = f"wave {event.wave}" if event.wave else ""
         parts: tuple[str, ...] = (wave, event.device, event.step or event.event, event.status, text)
         match event.event, event.status:

@@ -60,3 +60,8 @@ def test_what_only_followed_comes_last_with_one_command() -> None:
         "c: not begun",
         "All of them again: again",
     ]
+
+
+def test_the_name_of_a_step_is_told_once() -> None:
+    event = Event("step", "a", 2, "load it", "failed", "a: load it: not done after 45 s")
+    assert progress().lines(event) == ["  wave 2  a  load it  failed  not done after 45 s"]

@@ -9,6 +9,7 @@ from fabric.live.push import gate
 from fabric.live.push.describe import step_text
 from fabric.live.push.unit import failed
 from fabric.live.transport.errors import Kind
+from fabric.model.push import ReplyError
 
 if TYPE_CHECKING:
     from fabric.live.push.unit import Unit
@@ -80,10 +81,22 @@ def by_nobody_else(unit: Unit) -> None:
     Raises:
         StepError: one is neither.
     """
-    differences, job = unit.system.preview.differences, unit.job
     running = unit.line.ask(unit.system.preview.running())
+    try:
+        theirs = _neither(unit, running)
+    except ReplyError as error:
+        msg = f"its configuration is not understood: {error}"
+        raise failed(unit.device, Kind.REPLY, msg) from None
+    if theirs:
+        msg = f"it was changed while the change was being prepared: {gate.strange(theirs)}"
+        raise failed(unit.device, Kind.REFUSED, msg)
+
+
+def _neither(unit: Unit, running: Files) -> tuple[str, ...]:
+    """How the first file that is neither as before nor as it shall be differs from before."""
+    differences, before, target = unit.system.preview.differences, unit.job.before, unit.expected
     for name, now in running.items():
-        theirs = differences(job.before, {**job.before, name: now})
-        if theirs and differences({**unit.expected, name: now}, unit.expected):
-            msg = f"it was changed while the change was being prepared: {gate.strange(theirs)}"
-            raise failed(unit.device, Kind.REFUSED, msg)
+        theirs = differences(before, {**before, name: now})
+        if theirs and differences({**target, name: now}, target):
+            return theirs
+    return ()
