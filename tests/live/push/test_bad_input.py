@@ -99,12 +99,16 @@ def test_a_file_where_pushes_are_kept(planned: Bench, word: str) -> None:
     assert all(not switch.log for switch in planned.toys.switches.values())
 
 
-@pytest.mark.parametrize("call", ["mkdir", "fsync"])
+@pytest.mark.parametrize(
+    ("call", "at"),
+    [("mkdir", r"^\.fabric/toy/pushes"), ("fsync", "checkpoints/.*/before/toy.conf")],
+)
 def test_a_full_disk_before_the_start(
-    planned: Bench, monkeypatch: pytest.MonkeyPatch, call: str
+    planned: Bench, monkeypatch: pytest.MonkeyPatch, call: str, at: str
 ) -> None:
     monkeypatch.setattr(os, call, full)
-    with pytest.raises(UsageError, match="No space left on device; nothing was changed"):
+    words = f"{at} cannot be written: No space left on device; nothing was changed"
+    with pytest.raises(UsageError, match=words):
         planned.push(dry_run=False, yes=True)
     assert not any("commit" in line for s in planned.toys.switches.values() for line in s.log)
 
