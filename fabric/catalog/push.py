@@ -15,7 +15,6 @@ r"""How a system is pushed to: ``templates/<platform>/push.yaml``, read into a v
     - '^interface Management'
     risks:                            # changed lines by what they do, the first that matches; a
     - {pattern: '…', risk: traffic, why: "…"}   # line that none matches is unclassified
-    serial: false                     # optional: true: never two devices at a time
     source: "where all this was read"
 
 Patterns are regular expressions; those of changed lines see a line without its sign and with it
@@ -78,7 +77,6 @@ def _spec(name: str, text: bytes) -> PushSpec:
         owned=tuple(data.owned),
         protected=tuple(data.protected),
         risks=tuple(Risk(r.pattern, r.risk, r.why) for r in data.risks),
-        serial=data.serial,
         pager=data.pager,
         source=data.source,
     )

@@ -28,7 +28,6 @@ class PushData(Strict):
     owned: list[Pattern]
     protected: list[Pattern]
     risks: list[RiskData]
-    serial: bool = False
     source: Text
 
     @model_validator(mode="after")

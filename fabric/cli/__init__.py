@@ -7,6 +7,7 @@ A package is a group of commands, each a module of it.
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import traceback
@@ -17,6 +18,7 @@ from fabric import discover
 from fabric.model.finding import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
     import typer
@@ -36,26 +38,42 @@ def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code (design §8); prints, never raises."""
     try:
         return _run(arguments)
-    except InputError as error:
-        from fabric.cli._show import show_input_error  # noqa: PLC0415 — only when it happens
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 — no traceback is printed
+        from fabric.cli import _stream  # noqa: PLC0415 — only when it happens
 
-        return show_input_error(error, as_json="--json" in arguments)
-    except UsageError as error:
-        help_line = f"\n  help: {error.fix}" if error.fix else ""
-        sys.stderr.write(f"error: {error}{help_line}\n")
-        return USAGE
-    except KeyboardInterrupt:
-        sys.stderr.write("\ninterrupted; nothing half-written\n")
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader has gone (… | head): not our problem, and no traceback at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
-    except Exception as error:  # noqa: BLE001 — the last line of defence prints no traceback
-        return _internal(error)
+        streaming = _stream.closes(arguments)
+        code = _told(error, as_json="--json" in arguments and not streaming)
+        if streaming:
+            _stream.close(arguments, error, code)
+        return code
 
 
-def _internal(error: Exception) -> int:
+def _told(error: BaseException, *, as_json: bool) -> int:
+    """Say what is wrong, and what exit code that is."""
+    match error:
+        case InputError():
+            from fabric.cli._show import show_input_error  # noqa: PLC0415 — heavy
+
+            return show_input_error(error, as_json=as_json)
+        case UsageError():
+            help_line = f"\n  help: {error.fix}" if error.fix else ""
+            sys.stderr.write(f"error: {error}{help_line}\n")
+            return USAGE
+        case KeyboardInterrupt():
+            sys.stderr.write("\ninterrupted; nothing half-written\n")
+            return INTERRUPTED
+        case BrokenPipeError():
+            # The reader has gone (… | head): not our problem, and no traceback at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return OK
+    show, code = getattr(error, "show", None), getattr(error, "exit_code", None)
+    if show is not None and code is not None:
+        show()  # typer's own usage errors
+        return int(code)
+    return _internal(error)
+
+
+def _internal(error: BaseException) -> int:
     if os.environ.get("FABRIC_DEBUG"):
         traceback.print_exc()
     last = traceback.extract_tb(error.__traceback__)[-1]
@@ -109,10 +127,25 @@ def _app(wanted: str | None) -> typer.Typer:
             if hasattr(module, "app"):
                 app.add_typer(module.app, name=name, help=_summary_of(name))
             else:
-                app.command(name, help=module.__doc__)(module.command)
+                app.command(name, help=module.__doc__)(_past_typer(module.command))
         elif wanted is None:
             app.command(name, help=_summary_of(name))(_named_only)
     return app
+
+
+class _InterruptedError(Exception):
+    """Ctrl-C; typer itself would end without a word."""
+
+
+def _past_typer(command: Callable[..., object]) -> Callable[..., object]:
+    @functools.wraps(command)  # the signature is what typer reads
+    def outer(*arguments: object, **options: object) -> object:
+        try:
+            return command(*arguments, **options)
+        except KeyboardInterrupt:
+            raise _InterruptedError from None
+
+    return outer
 
 
 def _named_only() -> None:
@@ -145,12 +178,6 @@ def _run(arguments: list[str]) -> int:
     app = _app(_wanted(arguments))
     try:
         result = app(arguments, prog_name="fabric", standalone_mode=False)
-    except typer.Abort:
+    except (typer.Abort, _InterruptedError):
         raise KeyboardInterrupt from None
-    except Exception as error:
-        show, code = getattr(error, "show", None), getattr(error, "exit_code", None)
-        if show is None or code is None:
-            raise
-        show()  # typer's own usage errors
-        return int(code)
     return result if isinstance(result, int) else OK

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.cli import OK, PARTIAL
 from fabric.cli._push_show import ask, ndjson, refuse
 from fabric.cli._show import style, write_lines
 from fabric.live.push import ending, run
+from fabric.live.push.standing import LOST
 from fabric.live.push.terms import Options, Prepared
-from fabric.model.push_change import Refused
+from fabric.model.push_change import Outcome, Refused
 from fabric.report import push_progress as running
 from fabric.report.text import wrapped
 
@@ -41,11 +43,12 @@ def prepared(planned: PlannedFabric, now: Saved, reach: Reach) -> Prepared:
 
 def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., Report]) -> int:
     """Carry it out (``run.push``) or go on with it (``run.resume``), and tell how it went."""
-    count = sum(len(wave.devices) for wave in todo.change.waves)
-    progress = running.Progress(style(), count, time.monotonic)
+    waves = {wave.number: len(wave.devices) for wave in todo.change.waves}
+    progress = running.Progress(style(), waves, time.monotonic)
 
     def observe(event: Event) -> None:
         reach.listener(event)
+        event = replace(event, message=asked.worded(event.message))
         if asked.as_json:
             if event.event != "end":
                 ndjson(running.event_json(event))
@@ -80,12 +83,22 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
     if asked.as_json:
         ndjson(running.end_json(code, running.by_status(report.results, len(out))))
         return code
-    lines = running.end_lines(report.results, style(), took_s=progress.took_s, command=asked.again)
+    results = [replace(one, message=asked.worded(one.message)) for one in report.results]
+    lines = running.end_lines(results, style(), took_s=progress.took_s, command=asked.for_devices)
     if report.message:
-        lines += ["", *wrapped(report.message, style(), indent=4, first="  ")]
+        text = asked.worded(report.message)
+        lines += ["", *wrapped(text, style(), indent=4, first="  ")]
     if out:
         lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
-    where = f" --lab {asked.lab}" if asked.lab else ""
-    after = f"fabric status{where} · fabric rollback{where}"
-    write_lines([*lines, "", f"Next: {asked.afterwards or after}"])
+    if not asked.rehearsed:
+        lines += ["", f"Next: {_next(asked, report)}"]
+    write_lines(lines)
     return code
+
+
+def _next(asked: Asked, report: Report) -> str:
+    found = {result.outcome for result in report.results}
+    if report.interrupted or found & LOST:
+        return f"{asked.further('status')} · {asked.further('push')} --resume"
+    back = f" · {asked.further('rollback')}" if Outcome.CHANGED in found else ""
+    return asked.further("status") + back

@@ -1,4 +1,7 @@
-"""Options that ``push`` and ``rehearse`` share; the words are those of a push."""
+"""Options that ``push``, ``rehearse`` and ``rollback`` share; the words are those of a push.
+
+typer reads parameters off a function's signature, so each command still lists those it takes.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,13 @@ from typing import Annotated
 
 import typer
 
+BuildFolder = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[BUILD_DIR]",
+        help="Folder of a plan, or a fabric below build/; default: the only one there.",
+    ),
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Read, compare and show; change nothing.")]
 Offline = Annotated[
     bool, typer.Option("--offline", help="With --dry-run: do not even read devices.")

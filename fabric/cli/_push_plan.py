@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 _PLAN_FIRST = "run `fabric plan INVENTORY` first"
 
 
-def plan_folder(wanted: str | None, build: Path = BUILD) -> Path:
+def plan_folder(wanted: str | None, build: Path = BUILD, *, command: str = "fabric push") -> Path:
     """The folder of a plan: named itself, by its fabric, or the only one below ``build``.
 
     Raises:
-        UsageError: there is none, or there are several.
+        UsageError: there is none, or there are several; ``command`` then names one.
     """
     if wanted is None:
-        return _only(build)
+        return _only(build, command)
     for folder in (Path(wanted), build / wanted):
         if (folder / PLAN_FILE).is_file():
             return folder
     if plans_below(Path(wanted)):
-        return _only(Path(wanted))
+        return _only(Path(wanted), command)
     names = [path.name for path in plans_below(build)]
     close = difflib.get_close_matches(wanted, names, 1)
     hint = f"did you mean {close[0]}?" if close else f"plans below {build}: {', '.join(names)}"
@@ -38,7 +38,7 @@ def plan_folder(wanted: str | None, build: Path = BUILD) -> Path:
     raise UsageError(msg, hint if names else _PLAN_FIRST)
 
 
-def _only(build: Path) -> Path:
+def _only(build: Path, command: str) -> Path:
     found = plans_below(build)
     if len(found) == 1:
         return found[0]
@@ -47,7 +47,8 @@ def _only(build: Path) -> Path:
         raise UsageError(msg, _PLAN_FIRST)
     listed = "".join(f"\n  {path.name}  {_devices(path)}" for path in found)
     msg = f"there are {len(found)} plans below {build}; which one?{listed}"
-    raise UsageError(msg, f"name it: fabric push {found[0].name}")
+    named = found[0].name if build == BUILD else found[0]
+    raise UsageError(msg, f"name it: {command} {named}")
 
 
 def _devices(folder: Path) -> str:

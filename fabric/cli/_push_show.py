@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,13 @@ from fabric.cli._show import style, write_json, write_lines
 from fabric.live.push import approval
 from fabric.live.push.folder import STATE
 from fabric.live.push.looking import WAVE_SIZE, Request
-from fabric.model.push_change import Change
 from fabric.report import push as screens
 from fabric.report import push_progress as running
 
 if TYPE_CHECKING:
-    from fabric.model.push_change import Refused
+    from fabric.model.push_change import Change, Refused
 
+_COMMAND = re.compile(r"\bfabric (?P<command>push|rollback|status)\b")
 _HARD = {"RCE910", "RCE911", "RCE912", "RCE914"}  # no Change comes about
 
 
@@ -43,8 +44,20 @@ class Asked:
     state: Path = STATE
     time_factor: float = 1.0
     folder: Path | None = None  # of the plan, where it is known already
-    afterwards: str = ""  # what to do next; empty: status and rollback
+    rehearsed: bool = False  # nothing is left at its end: no status, no rollback, nothing to resume
     lab: str | None = None
+    fabric: str = ""  # name of the fabric, once its plan was read
+
+    def further(self, command: str) -> str:
+        """``push``, ``rollback`` or ``status`` for the same plan and the same devices."""
+        named = self.fabric if command == "status" else self.build
+        lab = f"--lab {self.lab}" if self.lab else ""
+        plan = named if self.build else ""
+        return " ".join(part for part in (f"fabric {command}", plan, lab) if part)
+
+    def worded(self, text: str) -> str:
+        """A text whose commands are of the same plan and the same devices as this one."""
+        return _COMMAND.sub(lambda found: self.further(found["command"]), text)
 
     @property
     def again(self) -> str:
@@ -59,6 +72,11 @@ class Asked:
         }
         given = (flag for flag, is_given in flags.items() if is_given)
         return " ".join(part for part in (self.command, self.build, *given) if part)
+
+    def for_devices(self, devices: tuple[str, ...]) -> str:
+        """The command for these devices alone; for none: for those that it was given for."""
+        named = (f"--device {name}" for name in devices or self.devices)
+        return " ".join((self.again, *named))
 
 
 def show(asked: Asked, change: Change, code: int) -> int:
@@ -81,8 +99,13 @@ def _details(change: Change, asked: Asked) -> list[str]:
         lines += [*screens.device_lines(device, shape), ""]
     if change.refused:
         lines += [*screens.refused_lines(change.refused, shape), ""]
-    again = " ".join(f"--device {name}" for name in asked.devices)
-    return [*lines, f"Do only this: {asked.again} {again}"]
+    again = asked.for_devices(asked.devices)
+    if change.offline or not change.waves:
+        return lines[:-1]
+    if approval.blocking(change):
+        return [*lines, "It is not pushed as it stands: see what is refused."]
+    alone = f"{again} --approve {change.sha256}"
+    return [*lines, f"Do only this: {again}", f"In a pipeline: {alone}"]
 
 
 def _next(asked: Asked, change: Change) -> list[str]:
@@ -129,23 +152,20 @@ def refuse(
 ) -> int:
     """Refused before anything was touched. ``shown``: what stands on the screen already."""
     code = PARTIAL if approval.all_unreached(refused) else USAGE
+    refused = tuple(replace(one, fix=asked.worded(one.fix)) for one in refused)
     if asked.as_json and asked.dry_run:
-        write_json(screens.change_json(_empty(fabric, refused)))
+        write_json(screens.nothing_json(refused))
     elif asked.as_json:
         for one in refused:
             ndjson(running.refused_event_json(one))
         count = len({one.device for one in refused if one.device is not None})
         ndjson(running.end_json(code, {"refused": count} if count else {}))
     else:
-        new = tuple(one for one in refused if one not in shown)
+        seen = {(one.device, one.rule, one.message) for one in shown}
+        new = tuple(r for r in refused if (r.device, r.rule, r.message) not in seen)
         lines = ["", *screens.refused_lines(new, style())] if new else []
         write_lines([*lines, "", f"{fabric}: nothing was changed."])
     return code
-
-
-def _empty(fabric: str, refused: tuple[Refused, ...]) -> Change:
-    """A Change that did not come about."""
-    return Change(1, fabric, "", False, 0, (), (), refused, "")  # noqa: FBT003
 
 
 def ndjson(value: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from fabric.cli._push_show import Asked, answered, nothing_to_do, refuse, show
 from fabric.cli._show import style, write_lines
 from fabric.cli.plan import Progress as Bar
 from fabric.live.push import approval, offline, prepare, refusals, saved
-from fabric.live.push.folder import pushes_of
+from fabric.live.push.folder import NotWrittenError, pushes_of
 from fabric.live.push.looking import NOT_REACHED, Looking
 from fabric.live.push.planned import planned_fabric
 from fabric.model.push_change import Change, Refused
@@ -26,18 +27,21 @@ if TYPE_CHECKING:
     from fabric.live.push.saved import Saved
     from fabric.model.plan import Plan
 
+_MEND_DISK = "pushes are kept in `.fabric` in this folder: mend its permissions, or make room"
+
 
 def push(asked: Asked, reaching: Reaching) -> int:
     """Everything: the plan, its refusals, the devices, the Change, the approval, the push."""
-    check(asked)
+    asked = check(asked)
     folder = asked.folder or plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
+    asked = replace(asked, fabric=plan.fabric)
     plans.check_devices(plan, asked.devices)
     broken = refusals.of_plan(folder, plan)
     if broken:
         return refuse(asked, plan.fabric, broken)
     planned = planned_of(folder, plan, asked)
-    broken = refusals.of_design(planned)
+    broken = refusals.of_design(planned) or refusals.of_texts(planned)
     if broken:
         return refuse(asked, plan.fabric, broken)
     if asked.offline or (asked.dry_run and reaching.leads_nowhere(planned)):
@@ -48,11 +52,13 @@ def push(asked: Asked, reaching: Reaching) -> int:
 def with_devices(asked: Asked, planned: PlannedFabric, reaching: Reaching) -> int:
     """The part from the first look at a device on."""
     with reaching.open(planned) as reach:
+        if reach.refused:
+            return refuse(asked, planned.plan.fabric, reach.refused)
         return _dry_run(asked, planned, reach) if asked.dry_run else _push(asked, planned, reach)
 
 
-def check(asked: Asked) -> None:
-    """What can be said before anything is read.
+def check(asked: Asked) -> Asked:
+    """What can be said before anything is read; the same with the digest that is approved.
 
     Raises:
         UsageError: options that do not go together, or nobody can be asked.
@@ -60,12 +66,28 @@ def check(asked: Asked) -> None:
     if asked.offline and not asked.dry_run:
         msg = "--offline reads nothing, so there is nothing to approve"
         raise UsageError(msg, "add --dry-run")
-    if asked.yes and asked.approve is not None:
-        msg = "--yes and --approve exclude each other"
-        raise UsageError(msg, "--approve alone approves one Change")
     if not (asked.dry_run or asked.yes or asked.approve is not None or sys.stdin.isatty()):
         msg = "RCE922: nobody can be asked: there is no terminal"
         raise UsageError(msg, "--approve SHA (of `fabric push --dry-run --json`), or --yes")
+    return with_digest(asked)
+
+
+def with_digest(asked: Asked) -> Asked:
+    """The same with the digest that ``--approve`` names, which may be a file.
+
+    Raises:
+        UsageError: it names none, or --yes says otherwise.
+    """
+    if asked.approve is None:
+        return asked
+    if asked.yes:
+        msg = "--yes and --approve exclude each other"
+        raise UsageError(msg, "--approve alone approves one Change")
+    try:
+        return replace(asked, approve=approval.digest_named(asked.approve))
+    except approval.ApprovalError as error:
+        msg = f"{approval.NOT_APPROVED}: {error}"
+        raise UsageError(msg, error.fix) from None
 
 
 def planned_of(folder: Path, plan: Plan, asked: Asked) -> PlannedFabric:
@@ -73,7 +95,8 @@ def planned_of(folder: Path, plan: Plan, asked: Asked) -> PlannedFabric:
     from fabric import flow  # noqa: PLC0415 - needs pydantic
 
     derived = flow.derive(folder / "inputs" / plan.inventory)
-    return planned_fabric(folder, plan, derived.design, derived.roots, asked.devices)
+    design, roots, locate = derived.design, derived.roots, derived.reading.locate
+    return planned_fabric(folder, plan, design, roots, asked.devices, locate=locate)
 
 
 def _flags(asked: Asked, planned: PlannedFabric) -> tuple[Refused, ...]:
@@ -96,7 +119,19 @@ def _offline(
 
 
 def _look(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
-    """Read every device; the Change is in a folder of its own."""
+    """Read every device; the Change is in a folder of its own.
+
+    Raises:
+        UsageError: our own disk does not take what has to be kept.
+    """
+    try:
+        return _looked(asked, planned, reach)
+    except NotWrittenError as error:
+        msg = f"{error}; nothing was changed on any device"
+        raise UsageError(msg, _MEND_DISK) from None
+
+
+def _looked(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
     pushes = pushes_of(planned.plan.fabric, asked.state)
     now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = saved.new_folder(pushes, now, planned.sha256)
@@ -122,6 +157,9 @@ def _open(asked: Asked, planned: PlannedFabric) -> tuple[Refused, ...]:
         run.refuse_while_open(pushes_of(planned.plan.fabric, asked.state))
     except run.PushError as error:
         return (Refused(None, error.rule, str(error), error.fix),)
+    except OSError as error:
+        msg = f"{error.filename or asked.state} cannot be read: {error.strerror}"
+        raise UsageError(msg, _MEND_DISK) from None
     return ()
 
 
@@ -179,7 +217,7 @@ def _not_approved(asked: Asked, change: Change) -> tuple[Refused, ...]:
     if held_up:
         return held_up
     if asked.approve is not None:
-        wrong = approval.disapproved(change, approval.digest_named(asked.approve))
+        wrong = approval.disapproved(change, asked.approve)
         return (wrong,) if wrong else ()
     if not change.waves and change.refused:
         return change.refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,8 +13,10 @@ from fabric.live.push.folder import STATE
 
 if TYPE_CHECKING:
     from fabric.cli._push_show import Asked
+    from fabric.files.yaml import Path as KeyPath
     from fabric.live.push.looking import Reach
     from fabric.live.push.planned import PlannedFabric
+    from fabric.model.push_change import Refused
 
 
 class Reaching(Protocol):
@@ -55,7 +57,8 @@ class DataCentre:
         private = self.state / planned.plan.fabric
         access = connections(intent.connection, intent.management, names, private)
         found, credentials = access.connections, Credentials()
-        refused = (*access.refused, *credentials.missing(found))
+        lacking = (*access.refused, *credentials.missing(found))
+        refused = tuple(_placed(one, planned) for one in lacking)
         specs = {
             device.name: planned.systems[device.platform].spec
             for device in planned.wanted
@@ -64,6 +67,20 @@ class DataCentre:
         host_keys = HostKeys(accept_new=self.accept_new, tell=_tell)
         with Dialer(found, specs, credentials=credentials, host_keys=host_keys) as dial:
             yield Reach(dial, {name: one.user for name, one in found.items()}, refused)
+
+
+def _placed(refused: Refused, planned: PlannedFabric) -> Refused:
+    """The refusal with file and line of the section that has to be mended."""
+    path: KeyPath = ("connection",)
+    if refused.rule == "RCE901":
+        path = ("management", "addresses")
+    elif refused.rule == "RCE902" and refused.device is not None:
+        path = ("management", "addresses", refused.device)
+    if planned.locate is None:
+        return refused
+    found = planned.locate(path)  # in the plan's copy, which has the lines of the inventory
+    at = f"{planned.plan.inventory}:{found.line}:{found.column}"
+    return replace(refused, fix=f"{refused.fix} ({at})")
 
 
 def reaching(asked: Asked, lab: str | None) -> tuple[Asked, Reaching]:

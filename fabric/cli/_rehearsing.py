@@ -13,6 +13,8 @@ from fabric.cli import UsageError
 from fabric.cli import _push_plan as plans
 from fabric.cli._show import BUILD, today
 from fabric.live.rehearsal import orders as ordering
+from fabric.live.rehearsal.control import RehearsalError
+from fabric.plan.store import PLAN_FILE, plans_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,22 +37,43 @@ def private_plan(wanted: str | None, private: Path) -> Path:
 
     Raises:
         UsageError: neither is there.
+        RehearsalError: the disk does not take it.
         InputError: the inventory cannot be honoured.
     """
+    try:
+        return _plan_in(wanted, private)
+    except OSError as error:
+        msg = f"its plan is not laid down in {private}: {error.strerror or error}"
+        raise RehearsalError(msg) from None
+
+
+def _plan_in(wanted: str | None, private: Path) -> Path:
     if wanted is not None and Path(wanted).is_file():
         from fabric import flow  # noqa: PLC0415 - needs pydantic
 
         done = flow.plan(wanted, out=private / BUILD, today=today(), keep_lock=False)
         return done.folder
-    try:
-        folder = plans.plan_folder(wanted)
-    except UsageError as error:
-        if wanted is not None and Path(wanted).suffix in {".yaml", ".yml"}:
-            msg = f"{wanted}: there is no such file"
-            raise UsageError(msg, "`fabric init` writes an inventory") from None
-        raise UsageError(str(error), "fabric rehearse INVENTORY, a YAML file") from error
+    if wanted is not None and Path(wanted).suffix in {".yaml", ".yml"}:
+        msg = f"{wanted}: there is no such file"
+        raise UsageError(msg, "`fabric init` writes an inventory")
+    folder = plans.plan_folder(wanted, command="fabric rehearse")
     plan = plans.plan_in(folder)
     return Path(shutil.copytree(folder, private / BUILD / plan.fabric))
+
+
+def afterwards(wanted: str | None, rehearsed: Path) -> str:
+    """What to type after a rehearsal: the push of what was rehearsed, which may have to be planned.
+
+    ``rehearsed``: the private plan.
+    """
+    if wanted is None or not Path(wanted).is_file():
+        named = f" {wanted}" if wanted else ""
+        return f"fabric push{named} --dry-run"
+    planned = BUILD / rehearsed.name / PLAN_FILE
+    if not planned.is_file() or planned.read_bytes() != (rehearsed / PLAN_FILE).read_bytes():
+        return f"fabric plan {wanted}"
+    named = f" {rehearsed.name}" if len(plans_below(BUILD)) > 1 else ""
+    return f"fabric push{named} --dry-run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +108,15 @@ class FakeSwitches:
             placed = [_placed(order, planned, dial) for order in orders]
             clock = HurryingClock(rehearsal, SECOND_S)
             users = {name: one.user for name, one in rehearsal.connections.items()}
+            armourer = ordering.Armourer(rehearsal, placed)
             yield Reach(
                 dial,
                 users,
-                listener=ordering.Armourer(rehearsal, placed),
+                listener=armourer,
                 means=Means(clock=clock, waits=Waits(poll_s=_POLL_S)),
                 contacts=self.private / "contacts.jsonl",
             )
-            self._told_of(rehearsal)
+            self._told_of(rehearsal, armourer.unmet())
 
     def _orders(self, planned: PlannedFabric) -> list[Order]:
         names = [device.name for device in planned.wanted]
@@ -102,11 +126,7 @@ class FakeSwitches:
     def _fakes(self, planned: PlannedFabric) -> Iterator[Rehearsal]:
         from contextlib import ExitStack  # noqa: PLC0415
 
-        from fabric.live.rehearsal.control import (  # noqa: PLC0415
-            Rehearsal,
-            RehearsalError,
-            ServerProcess,
-        )
+        from fabric.live.rehearsal.control import Rehearsal, ServerProcess  # noqa: PLC0415
         from fabric.live.rehearsal.planned import setup_of  # noqa: PLC0415
 
         setups = []
@@ -117,15 +137,13 @@ class FakeSwitches:
         count = min(2, -(-len(setups) // _A_PROCESS))
         with ExitStack() as stack:
             servers = tuple(stack.enter_context(ServerProcess()) for _ in range(count))
-            try:
-                rehearsal = Rehearsal(setups, self.private, servers, second_s=SECOND_S)
-            except RehearsalError as error:
-                msg = f"no fake switches: {error}"
-                raise UsageError(msg) from None
+            rehearsal = Rehearsal(setups, self.private, servers, second_s=SECOND_S)
             self.tell(_greeting(planned, len(setups)))
             yield rehearsal
 
-    def _told_of(self, rehearsal: Rehearsal) -> None:
+    def _told_of(self, rehearsal: Rehearsal, unmet: tuple[str, ...]) -> None:
+        if unmet:
+            self.tell(["", *(f"Fault {one}." for one in unmet)])
         replies = ordering.listed(rehearsal.unsourced())
         if replies:
             title = "Replies of fake switches in words that no transcript or document backs:"

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.cli import OK, UsageError
 from fabric.cli import _push_plan as plans
 from fabric.cli._push_carry import carried_out, prepared
-from fabric.cli._push_show import ndjson
-from fabric.cli._pushing import planned_of
+from fabric.cli._push_show import ndjson, refuse
+from fabric.cli._pushing import planned_of, with_digest
 from fabric.cli._show import write_lines
 from fabric.live.push import run
+from fabric.live.push.approval import disapproved
 from fabric.live.push.change import ChangeError, read_change
 from fabric.live.push.folder import pushes_of
 from fabric.live.push.journal import JournalError
 from fabric.live.push.open_pushes import to_resume
-from fabric.live.push.saved import Saved
+from fabric.live.push.saved import Saved, devices_of
 from fabric.report.push_progress import end_json
 
 if TYPE_CHECKING:
@@ -29,18 +31,27 @@ def resume(asked: Asked, reaching: Reaching) -> int:
     """Finish or restore the open push of the fabric; nothing is done twice."""
     if asked.dry_run or asked.devices or asked.refresh:
         msg = "--resume takes up a push as it was approved: no --dry-run, --device or --refresh"
-        raise UsageError(msg, "fabric push --resume")
+        raise UsageError(msg, f"{asked.further('push')} --resume")
+    asked = with_digest(asked)
     folder = asked.folder or plans.plan_folder(asked.build)
     plan = plans.plan_in(folder)
+    asked = replace(asked, fabric=plan.fabric)
     found = _open(plan.fabric, asked)
     if found is None:
         if asked.as_json:
             ndjson(end_json(OK, {}))
         else:
-            write_lines([f"{plan.fabric}: no push is open.", "Next: fabric status"])
+            then = [] if asked.rehearsed else [f"Next: {asked.further('status')}"]
+            write_lines([f"{plan.fabric}: no push is open.", *then])
         return OK
-    planned = planned_of(folder, plan, asked)
+    wrong = asked.approve is not None and disapproved(found.change, asked.approve)
+    if wrong:
+        return refuse(asked, plan.fabric, (wrong,))
+    mine = replace(asked, devices=tuple(sorted(devices_of(found.change))))
+    planned = planned_of(folder, plan, mine)  # of another device nothing need be known
     with reaching.open(planned) as reach:
+        if reach.refused:
+            return refuse(asked, plan.fabric, reach.refused)
         todo = prepared(planned, found, reach)
         return carried_out(asked, todo, reach, run.resume)
 

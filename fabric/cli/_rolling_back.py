@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.cli import UsageError
@@ -22,16 +23,19 @@ def roll_back(asked: Asked, reaching: Reaching, push: str | None) -> int:
     Raises:
         UsageError: there is nothing to go back to, or nobody can be asked.
     """
-    check(asked)
-    folder = plans.plan_folder(asked.build)
+    asked = check(asked)
+    folder = plans.plan_folder(asked.build, command="fabric rollback")
     plan = plans.plan_in(folder)
+    asked = replace(asked, fabric=plan.fabric)
     try:
         earlier = rollback.earlier_push(pushes_of(plan.fabric, asked.state), push)
         planned = planned_of(folder, plan, asked)
         back = rollback.rewound(planned, earlier, asked.devices)
     except rollback.RollbackError as error:
         msg = f"{error.rule}: {error}"
-        raise UsageError(msg, error.fix) from None
+        raise UsageError(msg, asked.worded(error.fix)) from None
+    # Without it, once more would be to go back behind this rollback.
+    asked = replace(asked, command=f"fabric rollback --push {earlier.path.name}")
     if not asked.as_json:
         write_lines([f"Back to what was in force before push {earlier.path.name}:", ""])
     return with_devices(asked, back, reaching)

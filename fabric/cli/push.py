@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from fabric.cli import _push_options as options
 from fabric.cli._in_lab import LabOption
 from fabric.cli._show import AsJson
 
-BuildArgument = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[BUILD_DIR]",
-        help="Folder of a plan, or a fabric below build/; default: the only one there.",
-    ),
-]
-
 
 def command(
-    build_dir: BuildArgument = None,
+    build_dir: options.BuildFolder = None,
     *,
     dry_run: options.DryRun = False,
     offline: options.Offline = False,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
-import tempfile
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from fabric.cli import UsageError
 from fabric.cli import _push_options as options
 from fabric.cli._show import AsJson, write_lines
 
-_IMPLIED = "--yes --window --accept-no-timer --allow-experimental"
+_AS_IF = (
+    "As if given: --yes --window --accept-no-timer --allow-experimental. `fabric push` wants those "
+    "it needs in so many words."
+)
 
 
 def command(
@@ -51,8 +53,15 @@ def command(
     del yes, window, accept_no_timer, allow_experimental  # as if given: nothing real is at stake
     from fabric.cli._push_show import Asked  # noqa: PLC0415 - only now what is heavy
     from fabric.cli._pushing import push  # noqa: PLC0415
-    from fabric.cli._rehearsing import SECOND_S, FakeSwitches, private_plan  # noqa: PLC0415
+    from fabric.cli._rehearsing import (  # noqa: PLC0415
+        SECOND_S,
+        FakeSwitches,
+        afterwards,
+        private_plan,
+    )
     from fabric.live.push.looking import Request  # noqa: PLC0415
+    from fabric.live.rehearsal.control import RehearsalError  # noqa: PLC0415
+    from fabric.live.rehearsal.room import private_room  # noqa: PLC0415
 
     def tell(lines: list[str]) -> None:
         if as_json:
@@ -61,31 +70,40 @@ def command(
             write_lines(lines)
             sys.stdout.flush()
 
-    with tempfile.TemporaryDirectory(prefix="fabric-rehearse-") as folder:
-        private = Path(folder)
-        asked = Asked(
-            build=plan,
-            folder=private_plan(plan, private),
-            devices=tuple(dict.fromkeys(device or ())),
-            dry_run=dry_run,
-            offline=offline,
-            refresh=refresh,
-            yes=approve is None,
-            approve=approve,
-            allow_experimental=True,
-            accept_no_timer=True,
-            accept_new=accept_new,
-            as_json=as_json,
-            request=Request(window=True, workers=workers, wave_size=wave_size),
-            command="fabric rehearse",
-            state=private / ".fabric",
-            time_factor=SECOND_S,
-            afterwards="fabric push --dry-run",
-        )
-        switches = FakeSwitches(private, tuple(fault or ()), tell)
-        if resume:
-            from fabric.cli._resuming import resume as take_up  # noqa: PLC0415
+    try:
+        with private_room() as private:
+            copy = private_plan(plan, private)
+            asked = Asked(
+                build=plan,
+                folder=copy,
+                devices=tuple(dict.fromkeys(device or ())),
+                dry_run=dry_run,
+                offline=offline,
+                refresh=refresh,
+                yes=approve is None,
+                approve=approve,
+                allow_experimental=True,
+                accept_no_timer=True,
+                accept_new=accept_new,
+                as_json=as_json,
+                request=Request(window=True, workers=workers, wave_size=wave_size),
+                command="fabric rehearse",
+                state=private / ".fabric",
+                time_factor=SECOND_S,
+                rehearsed=True,
+            )
+            switches = FakeSwitches(private, tuple(fault or ()), tell)
+            if resume:
+                from fabric.cli._resuming import resume as take_up  # noqa: PLC0415
 
-            return take_up(asked, switches)
-        tell([f"As if given: {_IMPLIED}. `fabric push` wants those it needs in so many words."])
-        return push(asked, switches)
+                work = take_up
+            else:
+                tell([_AS_IF])
+                work = push
+            code = work(asked, switches)
+            if not dry_run:
+                tell(["", f"Next: {afterwards(plan, copy)}"])
+            return code
+    except RehearsalError as error:
+        msg = f"no rehearsal: {error}"
+        raise UsageError(msg) from None

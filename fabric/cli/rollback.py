@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from fabric.cli import _push_options as options
 from fabric.cli._in_lab import LabOption
 from fabric.cli._show import AsJson
-from fabric.cli.push import BuildArgument
 
 PushOption = Annotated[
     str | None,
@@ -19,39 +19,19 @@ PushOption = Annotated[
 
 
 def command(
-    build_dir: BuildArgument = None,
+    build_dir: options.BuildFolder = None,
     *,
-    device: Annotated[
-        list[str] | None,
-        typer.Option("--device", "-d", help="Only this device; repeatable."),
-    ] = None,
+    device: options.Devices = None,
     push: PushOption = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Read, compare and show; change nothing.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve without a question.")] = False,
-    approve: Annotated[
-        str | None,
-        typer.Option(
-            "--approve", metavar="SHA", help="Approve the Change with this digest (or FILE) alone."
-        ),
-    ] = None,
-    workers: Annotated[
-        int, typer.Option("--workers", min=1, max=1000, help="Devices at a time.")
-    ] = 10,
-    window: Annotated[
-        bool, typer.Option("--window", help="This is a maintenance window: traffic may stop.")
-    ] = False,
-    accept_new: Annotated[
-        bool, typer.Option("--accept-new", help="Take down host keys that are not known yet.")
-    ] = False,
-    accept_no_timer: Annotated[
-        bool,
-        typer.Option("--accept-no-timer", help="Also systems that undo nothing by themselves."),
-    ] = False,
-    allow_experimental: Annotated[
-        bool, typer.Option("--allow-experimental", help="Also systems that are experimental.")
-    ] = False,
+    dry_run: options.DryRun = False,
+    yes: options.Yes = False,
+    approve: options.Approve = None,
+    workers: options.Workers = 10,
+    wave_size: options.WaveSize = 5,
+    window: options.Window = False,
+    accept_new: options.AcceptNew = False,
+    accept_no_timer: options.AcceptNoTimer = False,
+    allow_experimental: options.AllowExperimental = False,
     lab: LabOption = None,
     as_json: AsJson = False,
 ) -> int:
@@ -72,8 +52,8 @@ def command(
         accept_no_timer=accept_no_timer,
         accept_new=accept_new,
         as_json=as_json,
-        request=Request(window=window, workers=workers),
-        command="fabric rollback" + (f" --push {push}" if push else ""),
+        request=Request(window=window, workers=workers, wave_size=wave_size),
+        command="fabric rollback",
     )
     asked, way = reaching(asked, lab)
     return roll_back(asked, way, push)

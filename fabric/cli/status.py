@@ -11,7 +11,7 @@ import typer
 
 from fabric.cli import FINDINGS, OK, UsageError
 from fabric.cli._in_lab import LabOption, kept_in, lab_of
-from fabric.cli._show import AsJson, style, write_json, write_lines
+from fabric.cli._show import BUILD, AsJson, style, write_json, write_lines
 
 if TYPE_CHECKING:
     from fabric.model.push_status import PushStatus
@@ -32,9 +32,11 @@ def command(
     as_json: AsJson = False,
 ) -> int:
     """Show what became of the last push: every device, timers that still run, what to do next."""
+    from fabric.cli._push_show import Asked  # noqa: PLC0415 - heavy
     from fabric.live.push.folder import STATE, pushes_of  # noqa: PLC0415 - after the arguments
     from fabric.live.push.journal import JournalError  # noqa: PLC0415
-    from fabric.live.push.status import push_statuses  # noqa: PLC0415
+    from fabric.live.push.status import fabrics, push_statuses  # noqa: PLC0415
+    from fabric.plan.store import plans_below  # noqa: PLC0415
     from fabric.report import push_status as screens  # noqa: PLC0415
 
     where = lab_of(lab) if lab else None
@@ -45,8 +47,9 @@ def command(
     except JournalError as error:
         msg = f"{error.rule}: {error}"
         raise UsageError(msg, error.fix) from None
-    if where:
-        found = [replace(one, next=tuple(f"{n} --lab {where}" for n in one.next)) for one in found]
+    many = len(fabrics(state)) > 1 or len(plans_below(BUILD)) > 1
+    words = Asked(build=name if fabric or many else None, fabric=name, lab=where)
+    found = [replace(one, next=tuple(map(words.worded, one.next))) for one in found]
     chosen = found if every else _chosen(found, push, name)
     if as_json:
         write_json(screens.status_json(chosen))

@@ -45,14 +45,13 @@ class Command:
 class Lines:
     """Configuration lines, typed one after another in the present mode; each reply is checked.
 
-    Lines are typed ahead in groups, so those behind a refused one can reach the device too.
-    ``one_by_one``: each only after the reply to the one before, for systems where lines go live as
-    they are typed. ``timeout_s``: the longest wait for the replies to one group.
+    Lines are typed ahead in groups, so those behind a refused one reach the device too: they are
+    for candidates that are dropped then, never for lines that are in force as they are typed.
+    ``timeout_s``: the longest wait for the replies to one group.
     """
 
     lines: tuple[str, ...]
     timeout_s: float = 60.0
-    one_by_one: bool = False
 
 
 @dataclass(frozen=True, slots=True)

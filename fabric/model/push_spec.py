@@ -24,7 +24,7 @@ class PushSpec:
     that mean a refused line, in a session always on; a group ``message`` is what is told.
     ``owned``: lines of the running text (with the headers above them, ``header > line``) that the
     plan replaces. ``protected``: lines that no candidate may lose or change.
-    ``serial``: one device at a time. ``netmiko_type``: netmiko's driver, from the manifest.
+    ``netmiko_type``: netmiko's driver, from the manifest.
     """
 
     name: str
@@ -35,7 +35,6 @@ class PushSpec:
     owned: tuple[str, ...]
     protected: tuple[str, ...]
     risks: tuple[Risk, ...]
-    serial: bool = False
     pager: str = ""  # what a device shows that waits for a key, should paging be on all the same
     source: str = ""
     netmiko_type: str = ""

@@ -34,6 +34,12 @@ def change_json(change: Change) -> dict[str, object]:
     }
 
 
+def nothing_json(refused: Iterable[Refused]) -> dict[str, object]:
+    """The same where no Change came about."""
+    told = [refused_json(one) for one in refused]
+    return {"schema": SCHEMA, "change": "", "offline": False, "waves": [], "refused": told}
+
+
 def _device_json(device: DeviceTarget) -> dict[str, object]:
     return {
         "device": device.device,

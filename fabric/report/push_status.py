@@ -60,8 +60,8 @@ def _timer(left_s: int | None) -> str:
     if left_s is None:
         return ""
     if left_s <= 0:
-        return f"its own timer ran out {-left_s:,} s ago"
-    return f"its own timer takes the change back in {left_s:,} s"
+        return f"its own timer ran out about {-left_s:,} s ago"
+    return f"its own timer takes the change back in about {left_s:,} s"
 
 
 def _counted(push: PushStatus) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fabric.checks.rules import entry
 
 _STAGE = "change"
+_FIRST = "no device is dialled before everything that reaching all of them takes is there"
 _UNTOUCHED = "a device that cannot be reached is left out, and no push leaves one out unasked"
 
 no_address = entry(
     "RCE901",
     title="a device has no management address",
     what="The plan has a device that `management.addresses` does not name.",
-    why=_UNTOUCHED,
+    why=_FIRST,
     fix="write its address under management.addresses, or push with --device to the others",
     stage=_STAGE,
     example="management: {addresses: {leaf-0: 192.0.2.10/24}}",
@@ -32,7 +33,7 @@ no_credential = entry(
     "command that fails, a keyring without an entry, a key file that is not there or locked, a "
     "password to be typed where there is no terminal. Or nothing is named, and the ssh agent holds "
     "no key.",
-    why=_UNTOUCHED,
+    why=_FIRST,
     fix="provide what the message names",
     stage=_STAGE,
     example="connection: {user: admin, key_file: ~/.ssh/id_ed25519}",

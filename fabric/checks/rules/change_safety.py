@@ -18,7 +18,9 @@ plan_has_errors = entry(
 plan_tampered = entry(
     "RCE911",
     title="a file of the plan was changed by hand",
-    what="The digest of a file in the plan's folder is not the one in plan.json, or it is gone.",
+    what="The digest of a file in the plan's folder is not the one in plan.json, or it is gone. Or "
+    "a device's text is not what its templates give when it is rendered again from the plan's "
+    "inputs, so that both were changed.",
     why="nobody has checked what stands there now",
     fix="plan again; what is to stay goes into the inventory, `extra` or own templates",
     stage=_STAGE,
@@ -27,7 +29,8 @@ other_version = entry(
     "RCE912",
     title="planned by another version",
     what="The Design is derived again from the plan's inputs, and a device's model is not the one "
-    "whose digest the plan holds; or plan.json names other devices, models or addresses.",
+    "whose digest the plan holds; or plan.json names other devices, models or addresses; or the "
+    "version that planned is another one and its words for a device are.",
     why="the texts of the plan would be compared with numbers that they were not made from",
     fix="run `fabric plan INVENTORY` again and look at `fabric diff`",
     stage=_STAGE,
@@ -90,7 +93,8 @@ cut_off = entry(
     "interface, address or route, SSH, AAA, users (`protected` in the system's push.yaml); or the "
     "management address or our own user is gone.",
     why="after it nobody may get in to take it back",
-    fix="take it out of `extra` or own templates; management is changed by hand, at a console",
+    fix="take it out of `extra` or own templates; management is changed by hand, at a console. "
+    "Before a rollback, put back by hand what was changed of it since, or leave the device out",
     stage=_STAGE,
 )
 overtaken = entry(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 NOT_APPROVED = "RCE922"
 OVERTAKEN = "RCE921"
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def blocking(change: Change) -> tuple[Refused, ...]:
@@ -35,26 +37,53 @@ def all_unreached(refused: Iterable[Refused]) -> bool:
     return all(one.rule in NOT_REACHED for one in refused)
 
 
+class ApprovalError(ValueError):
+    """What ``--approve`` names is the digest of no Change; ``fix`` for the user."""
+
+    fix = "the digest has 64 characters: `change` in the JSON of a dry run, or that file"
+
+
 def digest_named(word: str) -> str:
-    """The digest that ``--approve`` names: itself, or in a file what a dry run printed as JSON."""
-    path = Path(word)
-    if not path.is_file():
+    """The digest that ``--approve`` names: itself, or in a file what a dry run printed as JSON.
+
+    Raises:
+        ApprovalError: neither.
+    """
+    if _DIGEST.fullmatch(word):
         return word
-    text = path.read_text(encoding="utf-8", errors="replace")
+    path = Path(word)
+    if not word or not path.exists():
+        msg = f"--approve {word or repr(word)} is neither the digest of a Change nor a file"
+        raise ApprovalError(msg)
     try:
+        return _digest_in(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        msg = f"--approve {word}: {why}"
+        raise ApprovalError(msg) from None
+
+
+def _digest_in(text: str) -> str:
+    """Of what a dry run printed as JSON, of a change.json, or of a digest alone."""
+    if not text.lstrip().startswith("{"):
+        digest = text.strip()
+    else:
         data = json.loads(text)
-    except ValueError:
-        data = None
-    if isinstance(data, dict):
-        return str(data.get("change") or data.get("sha256") or "")
-    return (text.split() or [""])[0]
+        if data.get("offline"):
+            msg = "this Change was made offline, from no device: it cannot be approved"
+            raise ValueError(msg)
+        digest = str(data.get("change") or data.get("sha256") or "")
+    if not _DIGEST.fullmatch(digest):
+        msg = "this file holds no digest of a Change"
+        raise ValueError(msg)
+    return digest
 
 
 def disapproved(change: Change, digest: str) -> Refused | None:
     """Why this Change is not the approved one."""
     if digest == change.sha256:
         return None
-    message = f"what was approved is {digest[:12] or 'nothing'}, the Change is {change.sha256}"
+    message = f"what was approved is {digest[:12]}…, the Change is {change.sha256}"
     fix = "look at it (`fabric push --dry-run`, the same options) and approve that one"
     return Refused(None, NOT_APPROVED, message, fix)
 

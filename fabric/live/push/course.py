@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fabric.live.push import device as at_device
 from fabric.live.push.carry import Line
 from fabric.live.push.crew import each
+from fabric.live.push.folder import BEFORE
 from fabric.live.push.log import PhaseLog
 from fabric.live.push.means import SoftStop
 from fabric.live.push.restore import bring_back
@@ -81,8 +82,7 @@ class Course:
         yield from ([d] for d in alone)
 
     def _alone(self, name: str) -> bool:
-        system = self.prepared.systems[self.targets[name].platform]
-        return system.spec.serial or system.commit.timer is TimerClass.NONE
+        return self.prepared.system(name).commit.timer is TimerClass.NONE
 
     def wave(self, devices: list[str]) -> None:
         """All applied before any is judged; all judged before any is confirmed.
@@ -171,9 +171,17 @@ class Course:
             timer_s=prepared.change.timer_s,
             identity=identity,
         )
-        factor = self.options.time_factor
-        expected = prepared.expected(name)
-        return Unit(self.numbers[name], job, expected, system, line, self.log, self.means, factor)
+        return Unit(
+            wave=self.numbers[name],
+            job=job,
+            expected=prepared.expected(name),
+            system=system,
+            line=line,
+            log=self.log,
+            means=self.means,
+            factor=self.options.time_factor,
+            kept=prepared.folder.place(name, BEFORE),
+        )
 
     def _not_begun(self, name: str, error: Exception) -> StepResult:
         """It did not say what it is, or its texts on our disk cannot be read."""

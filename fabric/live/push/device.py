@@ -5,17 +5,15 @@ Each function returns ``None`` when the phase ended well, else how the device en
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
 from fabric.live.collect.bgp import sessions_up
 from fabric.live.collect.fact import NotAskedError
-from fabric.live.push import gate
+from fabric.live.push import gate, unchanged
 from fabric.live.push.carry import StepError
-from fabric.live.push.describe import step_text
 from fabric.live.push.journal import JournalError, Record
 from fabric.live.push.means import SoftStop
-from fabric.live.push.restore import bring_back, timer_left
+from fabric.live.push.restore import bring_back, left_s, timer_left
 from fabric.live.push.standing import APPLY, CONFIRM, SAVE
 from fabric.live.push.unit import State, failed
 from fabric.live.transport.errors import DeviceError, Kind
@@ -27,13 +25,11 @@ if TYPE_CHECKING:
 
     from fabric.live.push.unit import Unit
     from fabric.model.device import DeviceModel
-    from fabric.model.push import Files
     from fabric.model.push_change import DeviceTarget
 
 JOURNAL = "the journal cannot be written"
-STALE = "changed since the Change was made"
-HELD = "locked by somebody else"
 GATE = "gate not passed"
+_TELL_S = 60.0  # how often somebody who only waits is told that it goes on
 
 
 def apply(unit: Unit, approved: DeviceTarget) -> StepResult | None:
@@ -42,7 +38,7 @@ def apply(unit: Unit, approved: DeviceTarget) -> StepResult | None:
 
 
 def _apply(unit: Unit, approved: DeviceTarget) -> None:
-    if APPLY in unit.standing.done and _same_steps(unit, approved):
+    if APPLY in unit.standing.done and unchanged.same_steps(unit, approved):
         found = unit.look()
         timed = unit.system.commit.timer is not TimerClass.NONE
         kept = found.pending is not False or not timed or unit.standing.confirming
@@ -50,8 +46,8 @@ def _apply(unit: Unit, approved: DeviceTarget) -> None:
             return
     if unit.standing.touched:
         _start_again(unit)
-    _texts_are_those(unit, approved)
-    _unchanged_since(unit, approved)
+    unchanged.texts_are_those(unit, approved)
+    unchanged.since_approval(unit, approved)
     peers = _peers(unit)
     timer = unit.system.commit.timer
     if timer is not TimerClass.NONE:
@@ -59,8 +55,12 @@ def _apply(unit: Unit, approved: DeviceTarget) -> None:
     steps = unit.system.commit.apply(unit.job)
     first = next((n for n, step in enumerate(steps) if step.effect >= Effect.RUNS), len(steps))
     unit.carry(APPLY, steps[:first])
-    _text_unchanged(unit, approved)  # again: laying down takes its time
-    unit.carry(APPLY, steps[first:])
+    unchanged.text(unit, approved)  # again: laying down takes its time
+    unit.carry(APPLY, steps[first : first + 1])
+    for step in steps[first + 1 :]:
+        if timer is TimerClass.SCHEDULED and step.effect >= Effect.RUNS:
+            unchanged.by_nobody_else(unit)  # whole files are put in force, one after another
+        unit.carry(APPLY, (step,))
     unit.phase(APPLY).done(peers=peers)
 
 
@@ -77,46 +77,6 @@ class _AlreadyEndedError(Exception):
     def __init__(self, result: StepResult) -> None:
         super().__init__(result.message)
         self.result = result
-
-
-def _texts_are_those(unit: Unit, approved: DeviceTarget) -> None:
-    """What lies on our disk is what was approved."""
-    job = unit.job
-    pairs = ((job.before, approved.before_sha256), (job.target, approved.target_sha256))
-    if any(_digest(unit, files) != sha256 for files, sha256 in pairs):
-        msg = "its texts below .fabric/ are not those that were approved (RCE945)"
-        raise failed(unit.device, Kind.REFUSED, msg)
-    if not _same_steps(unit, approved):
-        msg = "the commands for it are not those that were approved: fabric was replaced (RCE945)"
-        raise failed(unit.device, Kind.REFUSED, msg)
-
-
-def _same_steps(unit: Unit, approved: DeviceTarget) -> bool:
-    commit, job = unit.system.commit, unit.job
-    steps = (*commit.apply(job), *commit.confirm(job), *commit.save(job))
-    return tuple(map(step_text, steps)) == approved.steps
-
-
-def _digest(unit: Unit, files: Files) -> str:
-    return hashlib.sha256(unit.system.preview.canonical(files).encode()).hexdigest()
-
-
-def _unchanged_since(unit: Unit, approved: DeviceTarget) -> None:
-    preview, line = unit.system.preview, unit.line
-    version = line.ask(preview.identify()).os_version
-    if version != approved.os_version:
-        msg = f"it runs {version}, approved was a change of {approved.os_version} (RCE945)"
-        raise failed(unit.device, Kind.REFUSED, msg)
-    holder = line.ask(preview.holder())
-    if holder:
-        raise failed(unit.device, Kind.REFUSED, f"{HELD}: {holder}")
-    _text_unchanged(unit, approved)
-
-
-def _text_unchanged(unit: Unit, approved: DeviceTarget) -> None:
-    if _digest(unit, unit.line.ask(unit.system.preview.running())) != approved.before_sha256:
-        msg = f"its configuration was {STALE} (RCE945); `fabric push --refresh` makes a new one"
-        raise failed(unit.device, Kind.REFUSED, msg)
 
 
 def _peers(unit: Unit) -> tuple[str, ...] | None:
@@ -170,9 +130,11 @@ def save(unit: Unit) -> StepResult | None:
                 unit.carry(SAVE, steps)
             unit.phase(SAVE).done()
         found = unit.look()
-        if found.state is not State.TARGET or found.pending:
-            state = "its timer still runs" if found.pending else f"it is {found.state.value}"
-            raise failed(unit.device, Kind.REPLY, f"after saving, {state}")
+        if found.state is not State.TARGET:
+            wrong = gate.otherwise(unit, found.running, found.state)
+            raise failed(unit.device, Kind.REPLY, f"after saving, {wrong}")
+        if found.pending:
+            raise failed(unit.device, Kind.REPLY, "after saving, its timer still runs")
         text = f"{unit.device}: changed, read back, confirmed and saved"
         result = StepResult(unit.device, Outcome.CHANGED, "", text)
         ended.append(unit.phase(SAVE).result(result))
@@ -185,13 +147,13 @@ def wait_out(unit: Unit) -> StepResult | None:
 
     def work() -> None:
         unit.line.close()
-        left = max(timer_left(unit), 0.0)
-        text = f"{unit.device}: its own timer is let run out, in {left:,.0f} s"
-        unit.log.tell(Event("contact", unit.device, unit.wave, status="waits", message=text))
         clock, waits = unit.means.clock, unit.means.waits
+        told_s = _waits(unit, "its own timer is let run out, to see that it takes the change back")
         while timer_left(unit) > 0:
             if unit.means.stop.soft:
                 raise SoftStop
+            if told_s - left_s(unit) >= _TELL_S:
+                told_s = _waits(unit, "its own timer runs")
             clock.sleep(waits.poll_s)
         deadline = clock.now() + waits.grace_s + waits.reach_s
         while True:
@@ -210,6 +172,14 @@ def wait_out(unit: Unit) -> StepResult | None:
             clock.sleep(waits.poll_s)
 
     return _guarded(unit, work, cause="timer not proven")
+
+
+def _waits(unit: Unit, what: str) -> float:
+    """Say what is waited for, and for how many seconds more."""
+    left = left_s(unit)
+    text = f"{unit.device}: {what}: {left:,.0f} s left"
+    unit.log.tell(Event("contact", unit.device, unit.wave, status="waits", message=text))
+    return left
 
 
 def _guarded(  # noqa: PLR0911 - one a way of failing

@@ -46,8 +46,8 @@ def first_contacts(course: Course, path: Path) -> None:
         if course.log.standings[device].over:  # a process before us ended in between
             _keep(course, path, device, proven=False)
             continue
-        text = f"first contact with {platform} {version}: {device} alone"
-        course.log.tell(Event("contact", device, status="begins", message=text))
+        text = f"first contact with {platform} {version}: {device} alone, on trial before for good"
+        _tell(course, device, "begins", text)
         # Giving up the timer began: an earlier process made the rounds.
         again = course.log.standings[device].confirming
         proven = not again and _rounds(course, device)
@@ -92,13 +92,24 @@ def _rounds(course: Course, device: str) -> bool:
     """Change and take back, by the device's timer and by us; whether the timer was seen at work."""
     system = course.prepared.systems[course.targets[device].platform]
     timed = course.means.prove_timer and system.commit.timer is not TimerClass.NONE
+    of = 3 if timed else 2
     if timed:
+        _tell(course, device, "round", f"round 1 of {of}: changed, for its own timer to take back")
         course.applied_and_judged([device])
         _one(course, device, at_device.wait_out)
         _one(course, device, _back)
+        _tell(course, device, "round", f"round 1 of {of}: its own timer took the change back")
+    _tell(course, device, "round", f"round {of - 1} of {of}: changed, for us to take back")
     course.applied_and_judged([device])
     _one(course, device, _back)
+    _tell(course, device, "round", f"round {of - 1} of {of}: taken back, it is as before")
+    _tell(course, device, "round", f"round {of} of {of}: changed for good")
     return timed
+
+
+def _tell(course: Course, device: str, status: str, text: str) -> None:
+    wave = course.numbers[device]
+    course.log.tell(Event("contact", device, wave, status=status, message=text))
 
 
 def _one(course: Course, device: str, work: Callable[[Unit], StepResult | None]) -> None:

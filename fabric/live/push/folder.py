@@ -32,24 +32,49 @@ STATE = Path(".fabric")  # in the folder that fabric is called from, like build/
 BEFORE, TARGET, CANDIDATE = "before", "target", "candidate"
 
 
+class NotWrittenError(Exception):
+    """The disk of this machine does not take what a push has to keep."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(f"{error.filename or path} cannot be written: {error.strerror}")
+
+
 def pushes_of(fabric: str, state: Path = STATE) -> Path:
     """Where the pushes of a fabric lie, one folder each."""
     return state / fabric / "pushes"
 
 
 def private_folder(path: Path) -> Path:
-    """Make ``path`` and what is missing above it, for nobody else to look into."""
-    missing = [p for p in (path, *path.parents) if not p.exists()]
-    for folder in reversed(missing):
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if folder.name == STATE.name:
-            (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+    """Make ``path`` and what is missing above it, for nobody else to look into.
+
+    Raises:
+        NotWrittenError: it cannot be made.
+    """
+    try:
+        missing = [p for p in (path, *path.parents) if not p.exists()]
+        for folder in reversed(missing):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if folder.name == STATE.name:
+                (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+    except OSError as error:
+        raise NotWrittenError(path, error) from None
     return path
 
 
 def write_private(path: Path, text: str) -> None:
-    """A file with mode 0600, whole or not at all, on the disk when this returns."""
+    """A file with mode 0600, whole or not at all, on the disk when this returns.
+
+    Raises:
+        NotWrittenError: it is not.
+    """
     private_folder(path.parent)
+    try:
+        _write(path, text)
+    except OSError as error:
+        raise NotWrittenError(path, error) from None
+
+
+def _write(path: Path, text: str) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
@@ -80,7 +105,7 @@ class PushFolder:
 
     def files(self, device: str, which: str) -> Files | None:
         """The ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device; ``None``: none was kept."""
-        folder = self._texts(device, which)
+        folder = self.place(device, which)
         if not folder.is_dir():
             return None
         names = natural_sorted(p.name for p in folder.iterdir() if not p.name.startswith("."))
@@ -91,8 +116,9 @@ class PushFolder:
 
         Raises:
             ValueError: the name of a file is no plain name.
+            NotWrittenError: they are not there.
         """
-        folder = private_folder(self._texts(device, which))
+        folder = private_folder(self.place(device, which))
         for name, text in files.items():
             if name != Path(name).name or name.startswith("."):
                 msg = f"{name!r} is no name of a configuration file"
@@ -114,7 +140,8 @@ class PushFolder:
     def _identity(self, device: str) -> Path:
         return self.path / "checkpoints" / device / "identity.json"
 
-    def _texts(self, device: str, which: str) -> Path:
+    def place(self, device: str, which: str) -> Path:
+        """Where the ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device lies, if it was kept."""
         return self.path / "checkpoints" / device / which
 
 

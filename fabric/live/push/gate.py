@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.live.collect.bgp import sessions_up
 from fabric.live.collect.fact import NotAskedError
+from fabric.live.push.classes import changed_paths
 from fabric.live.push.masking import masked
 from fabric.live.push.means import SoftStop
 from fabric.live.push.unit import State
@@ -16,6 +17,8 @@ from fabric.model.push import TimerClass
 from fabric.text.read_back import read_back
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabric.live.push.unit import Unit
     from fabric.model.device import DeviceModel
     from fabric.model.finding import Finding
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 
 _NOT_ASKED = "timer not checked: the device cannot be asked for it"
+_SHOWN = 3  # lines of a difference in a sentence
 _UNREADABLE = "unreadable"  # key of the finding that a text cannot be read at all
 
 
@@ -43,7 +47,7 @@ def judge(unit: Unit, model: DeviceModel | None) -> Judgement:
     """
     found = unit.look()
     if found.state is not State.TARGET:
-        return Judgement((_otherwise(unit, found.running, found.state),))
+        return Judgement((otherwise(unit, found.running, found.state),))
     timed = unit.system.commit.timer is not TimerClass.NONE
     if timed and found.pending is False and not unit.standing.confirming:
         return Judgement(("its timer does not run, though the change is in force",))
@@ -55,12 +59,22 @@ def judge(unit: Unit, model: DeviceModel | None) -> Judgement:
     return Judgement(lost, (*timer, *notes, *note))
 
 
-def _otherwise(unit: Unit, running: Files, state: State) -> str:
+def otherwise(unit: Unit, running: Files, state: State) -> str:
+    """What is in force instead of the target; it is not known who did that, so both are told."""
     if state is State.BEFORE:
         return "the change is not in force: the device is as before"
-    differ = masked(unit.system.preview.differences(running, unit.expected))
-    more = f" (and {len(differ) - 1:,} more lines)" if len(differ) > 1 else ""
-    return f"what is in force is not what was approved: {differ[0]}{more}"
+    differ = unit.system.preview.differences(unit.expected, running)
+    return f"what is in force is not what was approved: {strange(differ)}"
+
+
+def strange(differ: Sequence[str]) -> str:
+    """Lines that neither were there nor were approved, and what becomes of them."""
+    paths = sorted(changed_paths(differ), key=lambda one: one[0] != "+")  # what came first
+    shown = masked(f"{sign} {path}" for sign, path in paths[:_SHOWN])
+    rest = len(paths) - _SHOWN
+    more = f" (and {rest:,} more line{'s' if rest > 1 else ''})" if rest > 0 else ""
+    theirs = "if somebody else typed that meanwhile, it is taken back with the rest"
+    return f"{'; '.join(shown)}{more}; {theirs}"
 
 
 def chains(

@@ -173,4 +173,6 @@ def _fsync_folder(folder: Path) -> None:
 
 def _not_written(path: Path, error: OSError) -> JournalError:
     msg = f"{path} cannot be written: {error.strerror}"
-    return JournalError(NOT_WRITTEN, msg, "make room on the disk, then `fabric push --resume`")
+    return JournalError(
+        NOT_WRITTEN, msg, "make room on the disk; then `fabric status` says what is open"
+    )

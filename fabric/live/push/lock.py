@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-HELD, STALE = "RCE940", "RCE941"
+HELD, STALE, NOT_WRITTEN = "RCE940", "RCE941", "RCE944"
 _FILE = "push.lock"
 
 
@@ -74,10 +74,14 @@ def locked(folder: Path, push: str, *, take_over: bool, now: float) -> Iterator[
     """Hold the lock of a fabric. ``take_over``: also one that a dead process left.
 
     Raises:
-        LockedError: somebody holds it, or left it and ``take_over`` is false.
+        LockedError: somebody holds it, or left it and ``take_over`` is false; or it cannot be
+            written.
     """
     path = folder / _FILE
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise _not_written(path, error) from None
     try:
         _take(descriptor, folder, take_over=take_over)
         me = Owner(
@@ -87,13 +91,21 @@ def locked(folder: Path, push: str, *, take_over: bool, now: float) -> Iterator[
             datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds"),
             push,
         )
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, json.dumps(asdict(me)).encode(), 0)
-        os.fsync(descriptor)
+        try:
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, json.dumps(asdict(me)).encode(), 0)
+            os.fsync(descriptor)
+        except OSError as error:
+            raise _not_written(path, error) from None
         yield
         os.ftruncate(descriptor, 0)  # never removed: another may have it open already
     finally:
         os.close(descriptor)
+
+
+def _not_written(path: Path, error: OSError) -> LockedError:
+    msg = f"{path} cannot be written: {error.strerror}"
+    return LockedError(NOT_WRITTEN, msg, "make room on the disk, or mend its permissions")
 
 
 def _take(descriptor: int, folder: Path, *, take_over: bool) -> None:

@@ -63,7 +63,7 @@ class Log:
                     record.wave,
                     record.step,
                     record.status,
-                    record.message,
+                    _told(record),
                 )
             )
 
@@ -76,6 +76,14 @@ class Log:
         except Exception as error:  # noqa: BLE001 - a closed pipe must not stop a push half-way
             self._muted = True
             self.trouble = self.trouble or f"progress is not shown any more: {error}"
+
+
+def _told(record: Record) -> str:
+    """The message of a record; of a step of the way back it says that it is one."""
+    if (record.event, record.phase, record.status) != ("step", RESTORE, "failed"):
+        return record.message
+    text = record.message.removeprefix(f"{record.device}: ")
+    return f"{record.device}: going back: {text}"
 
 
 @dataclass(frozen=True, slots=True)

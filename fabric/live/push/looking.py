@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fabric.live.push.describe import described
+from fabric.live.push.folder import NotWrittenError
 from fabric.live.push.survey import RefusedError, Subject, survey
 from fabric.live.transport.errors import DeviceError
 from fabric.model.push_change import DeviceTarget, Refused
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 WAVE_SIZE = 5
 NOT_READ = "RCE923"
-NOT_REACHED = frozenset({"RCE901", "RCE903", "RCE905", "RCE906", "RCE907"})
+NOT_REACHED = frozenset({"RCE905", "RCE906", "RCE907"})
 _FIX = "mend that; the others can be pushed to without it: --approve and the digest of the dry run"
 
 
@@ -44,9 +45,9 @@ class Request:
 class Reach:
     """How devices are reached. ``users``: device → as whom we log in.
 
-    ``refused``: what is known beforehand to stand in the way; of those devices none is dialled, and
-    of no device at all where one is not about a device. ``listener``: told of each event before
-    anybody else, while what it is about has not begun (a rehearsal arms its faults then).
+    ``refused``: what the input lacks for that, known before anything is dialled; then nothing is.
+    ``listener``: told of each event before anybody else, while what it is about has not begun (a
+    rehearsal arms its faults then).
     ``means``, ``contacts``: as of ``run.push``; fakes have time and memory of their own.
     """
 
@@ -80,17 +81,14 @@ class Looking:
         devices: Iterable[DevicePlan],
         progress: Callable[[str, int, int], None] = lambda _device, _done, _of: None,
     ) -> tuple[list[DeviceTarget], list[Refused]]:
-        """What would become of each, and which are not pushed to."""
-        aside = {refused.device for refused in self.reach.refused}
-        todo = [
-            device
-            for device in devices
-            if device.platform in self.planned.systems
-            and device.name not in aside
-            and None not in aside
-        ]
+        """What would become of each, and which are not pushed to.
+
+        Raises:
+            NotWrittenError: what devices run cannot be kept on our disk.
+        """
+        todo = [device for device in devices if device.platform in self.planned.systems]
         found: list[DeviceTarget] = []
-        refused = list(self.reach.refused)
+        refused: list[Refused] = []
         pool = ThreadPoolExecutor(self.request.workers, "look")
         try:
             futures = {pool.submit(self.at_one, device): device.name for device in todo}
@@ -106,7 +104,11 @@ class Looking:
         return found, refused
 
     def at_one(self, device: DevicePlan) -> DeviceTarget | Refused:
-        """One device; never raises."""
+        """One device, whatever is wrong with it.
+
+        Raises:
+            NotWrittenError: our own disk is full, or is not ours.
+        """
         try:
             system = self.planned.systems[device.platform]
             describe = partial(described, device, system)
@@ -119,6 +121,8 @@ class Looking:
                 return Refused(device.name, error.kind.rule, str(error), _FIX)
             fix = "look at the device; nothing of it was changed"
             return Refused(device.name, error.kind.rule or NOT_READ, str(error), fix)
+        except NotWrittenError:
+            raise
         except Exception as error:  # noqa: BLE001 - one device never stops the others
             message = f"{device.name}: internal error: {type(error).__name__}: {error}"
             return Refused(device.name, NOT_READ, message, "report it; nothing was changed")
@@ -135,4 +139,5 @@ class Looking:
             expected=self.planned.expected(device),
             rendered=self.planned.rendered(device.name),
             protected=self.planned.systems[device.platform].spec.protected,
+            way_out=self.planned.way_out(device.name),
         )

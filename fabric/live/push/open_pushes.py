@@ -17,7 +17,12 @@ def begun(pushes: Path) -> Iterator[PushFolder]:
     """Pushes that were begun, the last one first."""
     if pushes.is_dir():
         found = (PushFolder(path) for path in pushes.iterdir())
-        yield from sorted((f for f in found if f.journal.exists()), key=_age, reverse=True)
+        yield from sorted((f for f in found if _has_lines(f)), key=_age, reverse=True)
+
+
+def _has_lines(folder: PushFolder) -> bool:
+    """A journal of which the disk took no line belongs to a push that was not begun."""
+    return folder.journal.exists() and folder.journal.stat().st_size > 0
 
 
 def _age(folder: PushFolder) -> tuple[str, int]:

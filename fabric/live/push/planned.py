@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,13 @@ from fabric.plan.store import PLAN_FILE, sha256
 from fabric.platforms import procedures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from fabric.files.yaml import Path as KeyPath
     from fabric.model.design import Design
     from fabric.model.device import DeviceModel
+    from fabric.model.finding import Location
     from fabric.model.plan import DevicePlan, Plan
     from fabric.model.push import Files
 
@@ -30,7 +32,8 @@ class PlannedFabric:
     """A plan whose files are whole, and the Design that was derived from its inputs again.
 
     ``systems``: by platform, those that can be pushed to. ``wanted``: the devices that this push
-    is about, in the order of the plan.
+    is about, in the order of the plan. ``roots``: folders of templates, those of the plan's inputs
+    first. ``locate``: where a path of the inventory stands in it.
     """
 
     folder: Path
@@ -39,6 +42,8 @@ class PlannedFabric:
     systems: dict[str, System]
     wanted: tuple[DevicePlan, ...]
     sha256: str  # of plan.json
+    roots: tuple[Path, ...] = field(default=(), kw_only=True)
+    locate: Callable[[KeyPath], Location] | None = field(default=None, kw_only=True)
 
     @property
     def push_id(self) -> str:
@@ -52,6 +57,11 @@ class PlannedFabric:
         """The planned text of a device, by file name; read from the plan's folder."""
         folder = self.folder / "configs" / device
         return {p.name: p.read_text(encoding="utf-8") for p in sorted(folder.iterdir())}
+
+    def way_out(self, device: str) -> str:
+        """What to do where the text of a device would change what lets us in."""
+        del device
+        return "take it out of `extra` or of the own templates; management is changed by hand"
 
     def tier(self, device: str) -> int:
         """How far from the hosts a device stands, 0 nearest."""
@@ -90,8 +100,14 @@ class PlannedFabric:
         )
 
 
-def planned_fabric(
-    folder: Path, plan: Plan, design: Design, roots: tuple[Path, ...], only: Iterable[str] = ()
+def planned_fabric(  # noqa: PLR0913 - what a planned fabric holds
+    folder: Path,
+    plan: Plan,
+    design: Design,
+    roots: tuple[Path, ...],
+    only: Iterable[str] = (),
+    *,
+    locate: Callable[[KeyPath], Location] | None = None,
 ) -> PlannedFabric:
     """The plan in ``folder``; ``only``: names of devices, all of them when empty.
 
@@ -108,6 +124,8 @@ def planned_fabric(
         systems=found,
         wanted=wanted,
         sha256=sha256((folder / PLAN_FILE).read_bytes()),
+        roots=roots,
+        locate=locate,
     )
 
 

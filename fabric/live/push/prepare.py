@@ -54,7 +54,7 @@ def change_of(
 def _stop(planned: PlannedFabric, device: DeviceTarget) -> Stop:
     system = planned.systems[device.platform]
     role = next(d.role for d in planned.wanted if d.name == device.device)
-    alone = system.spec.serial or system.commit.timer is TimerClass.NONE
+    alone = system.commit.timer is TimerClass.NONE
     return Stop(device.device, role, planned.tier(device.device), alone, device.diff)
 
 

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from fabric.checks.rules import some
 from fabric.design.devices import DeviceModels
+from fabric.files.version import program_version
 from fabric.model.finding import Severity, Verdict
 from fabric.model.push import TimerClass
 from fabric.model.push_change import Refused
 from fabric.plan.digest import ModelDigests
+from fabric.plan.own_templates import template_faults
 from fabric.plan.store import damaged_files
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from fabric.model.plan import DevicePlan, Plan
 
 _AGAIN = "run `fabric plan INVENTORY` again"
+_STAYS = "what is to stay goes into the inventory"
 
 
 def of_plan(folder: Path, plan: Plan) -> tuple[Refused, ...]:
@@ -36,7 +39,7 @@ def of_plan(folder: Path, plan: Plan) -> tuple[Refused, ...]:
     if damaged:
         names = ", ".join(some(damaged, 5))
         message = f"{len(damaged):,} file(s) of the plan are not as they were written: {names}"
-        refused.append(Refused(None, "RCE911", message, f"{_AGAIN}; what is to stay goes there"))
+        refused.append(Refused(None, "RCE911", message, f"{_AGAIN}; {_STAYS}"))
     return tuple(refused)
 
 
@@ -60,6 +63,33 @@ def of_design(planned: PlannedFabric) -> tuple[Refused, ...]:
         f"makes other models of {', '.join(some(other, 5)) or 'another fabric'}"
     )
     return (Refused(None, "RCE912", message, _AGAIN),)
+
+
+def of_texts(planned: PlannedFabric) -> tuple[Refused, ...]:
+    """A text that is not what this version renders of the plan's own inputs.
+
+    Raises:
+        InputError: a template of the plan's inputs is wrong.
+    """
+    from fabric.text import Renderer  # noqa: PLC0415 - heavy
+
+    renderer = Renderer(planned.roots)
+    other = []
+    with template_faults(planned.roots):
+        for device in planned.wanted:
+            model = planned.model(device.name)
+            made = renderer.device(model).files if model is not None else ()
+            if {file.name: file.text for file in made} != planned.rendered(device.name):
+                other.append(device.name)
+    if not other:
+        return ()
+    names, program = ", ".join(some(other, 5)), f"roce-fabric {program_version()}"
+    if planned.plan.program != program:
+        message = f"planned by another version ({planned.plan.program}): {program} writes {names}"
+        return (Refused(None, "RCE912", f"{message} in other words", _AGAIN),)
+    message = f"the texts of {names} are not what the plan's own inputs give"
+    why = "they were edited together with their digests, or templates of fabric were"
+    return (Refused(None, "RCE911", f"{message}: {why}", f"{_AGAIN}; {_STAYS}"),)
 
 
 def _same(device: DevicePlan, models: DeviceModels, digests: ModelDigests) -> bool:

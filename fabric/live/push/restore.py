@@ -138,11 +138,19 @@ def _somebody_elses(unit: Unit, found: Found, *, finished: bool) -> bool:
 
 
 def timer_left(unit: Unit) -> float:
-    """Seconds until the device's own timer has surely run out; below 0: no timer of ours runs."""
+    """Seconds until the device's own timer runs out, by our clock; below 0: none of ours runs.
+
+    Counted from when the step began that arms it; who has to be sure adds ``Waits.grace_s``.
+    """
     armed = unit.standing.armed_at
     if armed is None or unit.system.commit.timer is TimerClass.NONE:
         return -1.0
     return armed + unit.job.timer_s * unit.factor - unit.means.clock.now()
+
+
+def left_s(unit: Unit) -> float:
+    """The same in the device's own seconds, which in a rehearsal are shorter than ours."""
+    return max(timer_left(unit), 0.0) / unit.factor
 
 
 def by_hand(unit: Unit, *, pending: bool) -> tuple[str, ...]:
@@ -215,7 +223,10 @@ def _not_back(unit: Unit, step: str, why: str, cause: str, trouble: str) -> Step
         state = f"it is {found.state.value} and could not be restored ({trouble})"
     lines = by_hand(unit, pending=bool(found and found.pending))
     typed = "\n".join(f"    {line}" for line in lines)
-    text = f"{why}; {unit.device}: {state}. To go back by hand:\n{typed}"
+    text = (
+        f"{why}; {unit.device}: {state}. What was in force before lies in {unit.kept}; secrets and "
+        f"the contents of files are left out here. To go back by hand:\n{typed}"
+    )
     return StepResult(unit.device, outcome, step, text, cause)
 
 
@@ -228,7 +239,6 @@ def may_be(unit: Unit) -> str:
         return "changed and not saved, changed and saved, or as before"
     if timer is TimerClass.NONE:
         return "changed, half changed, or as before; nothing on the device takes the change back"
-    left = timer_left(unit)
-    if left > 0:
-        return f"changed until its own timer takes that back, in {left:.0f} s at the latest"
+    if timer_left(unit) > 0:
+        return f"changed until its own timer takes that back, in about {left_s(unit):,.0f} s"
     return "as before, by its own timer, which has run out"

@@ -111,6 +111,14 @@ class Rewound(PlannedFabric):
         """The whole configuration that was in force before that push."""
         return self.checkpoints.files(device, BEFORE) or {}
 
+    def way_out(self, device: str) -> str:
+        """What lets us in was changed since, by other hands; by hand it goes back too."""
+        return (
+            "a rollback never changes that: put these lines on the device back by hand (they lie "
+            f"in {self.checkpoints.place(device, BEFORE)}), then again; or go back on the others "
+            "alone, with --device"
+        )
+
     def model(self, device: str) -> DeviceModel | None:
         """Nothing is compared with the plan: an older one may have been in force."""
         del device

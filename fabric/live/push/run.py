@@ -212,7 +212,7 @@ def _to_the_end(course: Course, contacts: Path, failed: str) -> tuple[str, str]:
     except SoftStop:
         mine = [d for d in order if not log.standings[d].over]
         course.take_back(mine, "taken back, because the push was stopped", INTERRUPTED)
-        return "stopped; `fabric push --resume` goes on", INTERRUPTED
+        return "stopped, and what was not finished was taken back", INTERRUPTED
     except DeclinedError:
         return "ended after the first contact, as answered", "ended after the first contact"
     return "", ""

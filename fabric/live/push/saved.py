@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.live.push.change import ChangeError, change_text, read_change
-from fabric.live.push.folder import PushFolder, private_folder, write_private
+from fabric.live.push.folder import (
+    NotWrittenError,
+    PushFolder,
+    private_folder,
+    write_private,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -25,7 +30,11 @@ class Saved:
 
 
 def new_folder(pushes: Path, time: str, plan_sha256: str) -> PushFolder:
-    """A folder for one more push. ``time``: ``20261201-064256``, so that names sort by it."""
+    """A folder for one more push. ``time``: ``20261201-064256``, so that names sort by it.
+
+    Raises:
+        NotWrittenError: it cannot be made.
+    """
     private_folder(pushes)
     number = 1
     while True:
@@ -34,6 +43,8 @@ def new_folder(pushes: Path, time: str, plan_sha256: str) -> PushFolder:
             (pushes / name).mkdir(mode=0o700)
         except FileExistsError:
             number += 1
+        except OSError as error:
+            raise NotWrittenError(pushes, error) from None
         else:
             return PushFolder(pushes / name)
 
@@ -90,7 +101,7 @@ def overtaken(saved: Change, now: Change) -> tuple[str, ...]:
 def forget(folder: PushFolder) -> None:
     """Remove the folder of a Change that nothing was done with."""
     if not folder.journal.exists():
-        shutil.rmtree(folder.path)
+        shutil.rmtree(folder.path, ignore_errors=True)  # the disk may be read-only by now
 
 
 def forget_older(pushes: Path, saved: Saved) -> None:

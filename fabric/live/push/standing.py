@@ -23,9 +23,9 @@ class Standing:
     """One device.
 
     ``began``: the furthest effect that began since the device was last known to be as before;
-    ``armed_at``: when its first step that changes something in force began (the timer runs from
-    then at the earliest); ``step``: the last that began, ``step_done``: whether it ended well;
-    ``done``: phases that did.
+    ``armed_at``: when its first step that changes something in force began (its own timer is armed
+    in that step or soon after, and runs out so much later than reckoned from here); ``step``: the
+    last that began, ``step_done``: whether it ended well; ``done``: phases that did.
     """
 
     began: Effect | None = None

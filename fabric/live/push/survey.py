@@ -9,6 +9,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from fabric.changing.section_preview import STARTUP
 from fabric.live.push.asking import ask, lay_down
 from fabric.live.push.folder import BEFORE, CANDIDATE, TARGET
 from fabric.live.push.guard import lost_words, told, touched
@@ -49,6 +50,7 @@ class Subject:
     expected: Expected
     rendered: Files
     protected: tuple[str, ...]
+    way_out: str  # what to do where the target changes a protected line
 
 
 class RefusedError(Exception):
@@ -112,8 +114,30 @@ def _target(subject: Subject, preview: Preview, before: Files) -> Files:
         message = f"{subject.name}: its running configuration cannot be merged: {error}"
         fix = "look at that part of the configuration on the device"
         raise RefusedError(Refused(subject.name, "RCE923", message, fix)) from None
-    cut_off(subject, preview, before, target)
+    try:
+        cut_off(subject, preview, before, target)
+    except RefusedError:
+        other = _boots_what_runs(before, target)
+        if other == target:
+            raise
+        cut_off(subject, preview, before, other)
+        return other
     return target
+
+
+def _boots_what_runs(before: Files, target: Files) -> Files:
+    """The target with what it shall run as what it boots from, where it says both.
+
+    When a rollback goes back to lines that let us in and were not saved then, the switch would
+    boot without them; so they are saved. Systems with sections save what runs in any case.
+    """
+    found = dict(target)
+    for name, text in target.items():
+        if name == STARTUP:
+            found[name] = before.get(name, text)
+        elif name.startswith(f"{STARTUP} "):
+            found[name] = target.get(name.removeprefix(f"{STARTUP} "), text)
+    return found
 
 
 def cut_off(subject: Subject, preview: Preview, before: Files, target: Files) -> None:
@@ -131,8 +155,7 @@ def cut_off(subject: Subject, preview: Preview, before: Files, target: Files) ->
     some += [f"{word} is gone" for word in words]
     rest = f", and {len(lines) - 3:,} more" if len(lines) > len(some) else ""
     message = f"{subject.name}: the candidate changes what lets us in: {', '.join(some)}{rest}"
-    fix = "take it out of `extra` or of the own templates; management is changed by hand"
-    raise RefusedError(Refused(subject.name, "RCE920", message, fix))
+    raise RefusedError(Refused(subject.name, "RCE920", message, subject.way_out))
 
 
 def _quoted(path: str) -> str:

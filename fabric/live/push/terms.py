@@ -97,7 +97,7 @@ class Prepared:
     def _kept(self, device: str, which: str) -> Files:
         files = self.folder.files(device, which)
         if files is None:
-            raise FileNotFoundError(self.folder.path / "checkpoints" / device / which)
+            raise FileNotFoundError(self.folder.place(device, which))
         return files
 
 

@@ -13,6 +13,7 @@ from fabric.model.push import ReplyError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from fabric.live.push.carry import Line
     from fabric.live.push.log import Log
@@ -47,6 +48,7 @@ class Unit:
     """All that working on one device needs.
 
     ``expected``: the target as the device words it. ``factor``: by which every time is multiplied.
+    ``kept``: where on our disk the configuration of before lies.
     """
 
     wave: int
@@ -57,6 +59,7 @@ class Unit:
     log: Log
     means: Means
     factor: float
+    kept: Path
 
     @property
     def device(self) -> str:

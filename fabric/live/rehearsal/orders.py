@@ -41,6 +41,9 @@ class Order:
     device: str
     step: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.kind}@{self.device}" + (f":{self.step}" if self.step else "")
+
     @property
     def fault(self) -> Fault:
         """What is armed: once, or until the end where the kind lasts."""
@@ -104,9 +107,10 @@ class Armourer:
     def __init__(self, rehearsal: Rehearsal, orders: Iterable[Order]) -> None:
         self._rehearsal = rehearsal
         self._open: list[Order] = []
+        self._armed: list[Order] = []
         for order in orders:
             if order.at_once:
-                rehearsal.arm(order.device, order.fault)
+                self._arm(order)
             else:
                 self._open.append(order)
 
@@ -116,7 +120,24 @@ class Armourer:
             return
         for order in [o for o in self._open if (o.device, o.step) == (event.device, event.step)]:
             self._open.remove(order)
-            self._rehearsal.arm(order.device, order.fault)
+            self._arm(order)
+
+    def _arm(self, order: Order) -> None:
+        self._armed.append(order)
+        self._rehearsal.arm(order.device, order.fault)
+
+    def unmet(self) -> tuple[str, ...]:
+        """Orders that nothing came of, each with why; of lasting ones that cannot be known."""
+        waiting = [
+            f"{order} was not met: the step {order.step!r} did not begin there"
+            for order in self._open
+        ]
+        armed = [
+            f"{order} was not met: nothing came that it fits"
+            for order in self._armed
+            if order.kind not in LASTING and order.kind in self._rehearsal.armed(order.device)
+        ]
+        return (*waiting, *armed)
 
 
 def listed(unsourced: Mapping[str, Collection[str]]) -> tuple[str, ...]:

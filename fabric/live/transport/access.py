@@ -53,8 +53,8 @@ def connections(
     for device in wanted:
         address = management.address_of(device)
         if address is None:
-            message = f"{device} has no management address"
-            fix = f"write management.addresses: {{{device}: …}}"
+            message = f"{device}: no management address"
+            fix = "write it under management.addresses; --device pushes to others alone"
             refused.append(Refused(device, "RCE901", message, fix))
             continue
         try:

@@ -87,7 +87,7 @@ class CliSession:
         for line in lines:
             self._refuse_keys(line)
         said: list[str] = []
-        for batch in batches(lines, 1 if action.one_by_one else self._ahead):
+        for batch in batches(lines, self._ahead):
             replies = self._typed(batch, self._talk.within(action.timeout_s), ())
             for number, reply in enumerate(replies):
                 refusal = self._refusals.find(reply)

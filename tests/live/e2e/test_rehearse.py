@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import json
-from typing import TYPE_CHECKING
+import os
+import subprocess
+import sys
+import tempfile
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 from fabric.cli import run
+from fabric.live.rehearsal.room import private_room
 from tests.live.e2e.bench import INVENTORY
 
 if TYPE_CHECKING:
@@ -69,3 +75,82 @@ def test_a_plan_that_lies_there_is_copied(
     assert run(["rehearse", "--dry-run", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["offline"] is False
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_fault_that_was_never_met_is_told(
+    inventory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first fault makes all go back, so that nothing is ever saved."""
+    never = ["--fault", "reject@leaf-0:save", "--fault", "drop@spine-0:confirm"]
+    assert run(["rehearse", inventory, "--fault", "reject@leaf-0:confirm", *never]) == 3
+    out = capsys.readouterr().out
+    assert "Fault reject@leaf-0:save was not met: the step 'save' did not begin there." in out
+    assert "Fault drop@spine-0:confirm was not met" in out
+    assert "reject@leaf-0:confirm was not met" not in out
+
+
+def test_a_fault_that_nothing_fits_is_told(
+    inventory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rehearse", inventory, "--dry-run", "--fault", "reject@leaf-0"]) == 0
+    assert "Fault reject@leaf-0:" in capsys.readouterr().out
+
+
+def next_line(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().out.splitlines()[-1]
+
+
+def test_what_comes_next(
+    inventory: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each line can be copied: it is a command that knows which plan is meant."""
+    faults = ["--fault", "reject@leaf-0"]  # soon at its end; nothing is wrong with the plan
+    run(["rehearse", inventory, *faults])
+    assert next_line(capsys) == "Next: fabric plan trial.yaml"
+    run(["plan", inventory])
+    run(["rehearse", inventory, *faults])
+    assert next_line(capsys) == "Next: fabric push --dry-run"
+    other = (tmp_path / inventory).read_text(encoding="utf-8").replace("trial", "other", 1)
+    (tmp_path / "other.yaml").write_text(other, encoding="utf-8")
+    run(["plan", "other.yaml"])
+    run(["rehearse", inventory, *faults])
+    assert next_line(capsys) == "Next: fabric push trial --dry-run"
+    run(["rehearse", "build/other", *faults])
+    assert next_line(capsys) == "Next: fabric push build/other --dry-run"
+    assert run(["rehearse"]) == 2
+    assert "name it: fabric rehearse other" in capsys.readouterr().err
+
+
+def test_what_a_killed_rehearsal_left_is_gone(
+    inventory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    code = f"from fabric.cli import run; run(['rehearse', '{inventory}'])"
+    environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": os.pathsep.join(sys.path)}
+    killed = subprocess.Popen(
+        [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with killed, private_room() as other:
+        assert killed.stdout is not None
+        assert killed.stdout.readline()  # it is in the middle of it
+        (mine,) = (path for path in temporary.iterdir() if path != other)
+        assert (mine / "build").is_dir()  # that of a living one stays
+        killed.kill()
+    with private_room() as other:
+        assert list(temporary.iterdir()) == [other]
+    assert list(temporary.iterdir()) == []
+
+
+def test_no_room_for_temporary_files(
+    inventory: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
+    assert run(["rehearse", inventory, "--json"]) == 2
+    caught = capsys.readouterr()
+    assert "No space left on device; make room, or name another place by TMPDIR" in caught.err
+    assert json.loads(caught.out.splitlines()[-1])["event"] == "end"

@@ -62,7 +62,7 @@ def test_killed_between_apply_and_confirm(bench: Bench) -> None:
     assert status.status == 1
     assert "was cut off and is open" in status.out
     assert "its own timer takes the change back in" in status.out
-    assert "fabric push --resume --lab" in status.out
+    assert " ".join(("fabric push", *bench.to, "--resume")) in status.out
     other = bench.push("--refresh")
     assert other.status == 2
     assert "RCE941" in other.out

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "screens"
-_DIGEST = re.compile(r"\b(plan |change |--approve |fabric-|sha256 )[0-9a-f]{6,64}\b")
+_DIGEST = re.compile(r"((?:\b(?:plan |change |fabric-|sha256 ))|--approve )[0-9a-f]{6,64}\b")
 
 
 def same(name: str, text: str) -> None:

@@ -125,6 +125,17 @@ def test_no_terminal_and_no_approval(planned: Bench, monkeypatch: pytest.MonkeyP
     assert all(not switch.log for switch in planned.toys.switches.values())
 
 
+@pytest.mark.parametrize("word", ["", " ", "yes", "0" * 63, "F" * 64, "toy.yaml", "build"])
+def test_a_word_that_approves_nothing(planned: Bench, word: str) -> None:
+    """Refused before anything is read: even a damaged plan is not come to."""
+    (planned.plan_folder / "plan.json").unlink()
+    done = planned.fabric("push", "--approve", word)
+    assert (done.code, done.out) == (2, "")
+    assert "RCE922: --approve" in done.err
+    done = planned.fabric("rollback", "--approve", word)
+    assert (done.code, "RCE922: --approve" in done.err) == (2, True)
+
+
 @pytest.mark.parametrize("answer", ["", "n", "no", "Y E S", "toy"])
 def test_anything_but_yes_is_no(
     planned: Bench, monkeypatch: pytest.MonkeyPatch, answer: str

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.live.push.approval import digest_named
+from fabric.live.push.approval import ApprovalError, digest_named
 from fabric.live.push.change import ChangeError, change_text, read_change, sealed
 from fabric.live.push.classes import changed_paths, classify
 from fabric.live.push.guard import line_paths, lost_words, told, touched
@@ -26,6 +27,9 @@ from fabric.model.push_change import (
     Wave,
 )
 from fabric.model.push_spec import Risk
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RISKS = (
     Risk("^interface .* > description", "safe", "a description"),
@@ -175,7 +179,7 @@ def test_the_canary_has_the_change_that_most_share() -> None:
     assert in_waves([odd, *stops(0, 0)], 5)[0].devices == ("s0",)
 
 
-def test_serial_systems_go_alone() -> None:
+def test_systems_without_a_timer_go_alone() -> None:
     waves = in_waves(stops(0, 0, 0, 0, alone=(1, 3)), 5)
     assert [w.devices for w in waves] == [("s0",), ("s2",), ("s1",), ("s3",)]
 
@@ -350,15 +354,35 @@ def test_every_field_is_in_the_digest() -> None:
     assert len(digests) == 1 + len(others)
 
 
-def test_an_approval_in_a_file(tmp_path: object) -> None:
-    from pathlib import Path  # noqa: PLC0415
+SHA = "0123456789abcdef" * 4
 
-    folder = Path(str(tmp_path))
-    (folder / "a.json").write_text('{"schema": 1, "change": "abc"}')
-    (folder / "b.txt").write_text("def\n")
-    assert digest_named(str(folder / "a.json")) == "abc"
-    assert digest_named(str(folder / "b.txt")) == "def"
-    assert digest_named("0123") == "0123"
+
+@pytest.mark.parametrize(
+    "text", [f'{{"schema": 1, "change": "{SHA}"}}', f'{{"sha256": "{SHA}"}}', f"{SHA}\n"]
+)
+def test_an_approval_in_a_file(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a").write_text(text)
+    assert digest_named(str(tmp_path / "a")) == SHA
+    assert digest_named(SHA) == SHA
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "holds no digest"),
+        (SHA[:-1], "holds no digest"),
+        (f"{SHA} {SHA}", "holds no digest"),
+        ('{"change": ""}', "holds no digest"),
+        ('{"change": "', "Unterminated"),
+        (f'{{"change": "{SHA}", "offline": true}}', "made offline"),
+    ],
+)
+def test_a_file_that_approves_nothing(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "a").write_text(text)
+    with pytest.raises(ApprovalError, match=says):
+        digest_named(str(tmp_path / "a"))
+    with pytest.raises(ApprovalError):
+        digest_named(str(tmp_path))
 
 
 def test_a_pattern_sees_a_line_with_and_without_its_sign() -> None:

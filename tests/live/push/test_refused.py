@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING
 
 import pytest
 
+from fabric.live.push import refusals
 from tests.live.push.conftest import INVENTORY
 from tests.live.push.toy import lost
 
@@ -244,3 +246,51 @@ def test_every_refusal_is_explained(bench: Bench) -> None:
     for number in (910, 911, 912, 913, 914, 916, 917, 918, 919, 920, 921, 922, 923):
         done = bench.fabric("explain", f"RCE{number}")
         assert (done.code, "What to do" in done.out) == (0, True)
+
+
+def edited_with_its_digest(bench: Bench, device: str) -> None:
+    """What somebody does who knows that digests are compared."""
+    file = bench.plan_folder / "configs" / device / "toy.conf"
+    file.write_text(file.read_text(encoding="utf-8") + "snmp public\n", encoding="utf-8")
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+
+    def follow(plan: dict[str, object]) -> None:
+        files = plan["files"]
+        assert isinstance(files, dict)
+        files[f"configs/{device}/toy.conf"] = digest
+
+    edit_plan(bench, follow)
+
+
+@pytest.mark.parametrize("command", [{}, {"dry_run": False, "yes": True}])
+def test_rce911_a_file_edited_together_with_its_digest(
+    planned: Bench, command: dict[str, bool]
+) -> None:
+    edited_with_its_digest(planned, "leaf-1")
+    done = planned.push(**command)
+    assert done.code == 2
+    assert "RCE911  the texts of leaf-1 are not what the plan's own inputs give" in done.out
+    assert all(not switch.log for switch in planned.toys.switches.values())
+
+
+def test_rce911_not_for_a_device_that_is_left_alone(planned: Bench) -> None:
+    edited_with_its_digest(planned, "leaf-1")
+    assert planned.push(devices=("leaf-0",)).code == 0
+
+
+def test_rce912_another_version_with_other_words(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The template changed, the models did not: told as what it is, not as an edit."""
+    edited_with_its_digest(planned, "leaf-1")
+    monkeypatch.setattr(refusals, "program_version", lambda: "99.0")
+    ((_, rule, message),) = told(planned)
+    assert (rule, "planned by another version (roce-fabric" in message) == ("RCE912", True)
+
+
+def test_own_templates_and_snippets_of_the_plan_are_rendered_again(bench: Bench) -> None:
+    """The plan keeps them; what lies beside the inventory by now does not count."""
+    bench.plan(text=with_extra("ntp 203.0.113.1"))
+    (template,) = (bench.folder / "templates" / "toy_os" / "config").glob("*.j2")
+    template.write_text("another thing altogether\n", encoding="utf-8")
+    assert rules(bench) == [("leaf-0", "RCE917")]

@@ -82,6 +82,28 @@ def test_it_is_a_push_itself_and_can_be_undone(planned: Bench) -> None:
     assert texts(planned) == after
 
 
+def test_what_lets_us_in_was_changed_by_hand_since(planned: Bench) -> None:
+    """Going back would change it: refused with a way out, and that way leads out."""
+    before = texts(planned)
+    planned.push(dry_run=False, yes=True)
+    (folder,) = planned.pushes.iterdir()
+    switch = planned.toys.switches["leaf-0"]
+    old, new = "user admin password 7 s3cr3t", "user admin password 7 n3w"
+    switch.running = switch.running.replace(old, new)
+    code, out = back(planned)
+    told = " ".join(out.split())
+    assert code == 2
+    assert "RCE920  leaf-0: the candidate changes what lets us in" in out
+    assert "put these lines on the device back by hand (they lie in" in told
+    assert "s3cr3t" not in out
+    kept = folder / "checkpoints" / "leaf-0" / "before" / "toy.conf"
+    assert str(kept.parent.relative_to(planned.folder)) in "".join(out.split())
+    assert old in kept.read_text(encoding="utf-8")
+    switch.running = switch.running.replace(new, old)
+    assert back(planned)[0] == 0
+    assert texts(planned) == before
+
+
 @pytest.mark.parametrize(
     ("push", "devices", "text"),
     [

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fabric.changing.section_preview import STARTUP
 from fabric.live.push.asking import ask, lay_down
 from fabric.live.push.looking import Looking
+from fabric.live.push.survey import _boots_what_runs
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import Ask, Command, Effect, Step
 from tests.live.push.toy import Switch, Talk
@@ -134,3 +136,16 @@ def test_a_look_has_a_mark_that_can_be_given() -> None:
     one, other = Looking(*parts), Looking(*parts)
     assert one.mark != other.mark
     assert replace(one, mark="1").mark == "1"
+
+
+def test_what_boots_becomes_what_runs_where_it_would_lock_us_out() -> None:
+    """Systems without sections name the file: it is written from the target of a rollback."""
+    before = {"a.conf": "user anna\nnew\n", "startup a.conf": "user anna\nnew\n"}
+    target = {"a.conf": "user anna\nold\n", "startup a.conf": "old\n"}
+    assert _boots_what_runs(before, target) == {
+        "a.conf": "user anna\nold\n",
+        "startup a.conf": "user anna\nold\n",
+    }
+    sections = {"a.cfg": "user anna\nold\n", STARTUP: "old\n"}
+    now = {"a.cfg": "user anna\nnew\n", STARTUP: "user anna\nnew\n"}
+    assert _boots_what_runs(now, sections) == {**sections, STARTUP: now[STARTUP]}

@@ -167,7 +167,7 @@ def test_no_file_at_all(home: Path) -> None:
 def test_device_without_an_address(home: Path) -> None:
     (refusal,) = access(home, addresses=ADDRESSES[:1]).refused
     assert (refusal.device, refusal.rule) == ("leaf-1", "RCE901")
-    assert refusal.message == "leaf-1 has no management address"
+    assert refusal.message == "leaf-1: no management address"
 
 
 def test_one_address_twice_is_refused_unless_the_ports_differ(home: Path) -> None:

@@ -89,13 +89,6 @@ def test_failing_line_is_named_with_those_typed_behind_it(
     assert f"`vlan 5000` (line 2 of 4{behind}) was refused" in str(error)
 
 
-def test_one_by_one_stops_at_the_refused_line(opened: Open, failure: Failure) -> None:
-    switch = Switch(says=BAD)
-    error = failure(opened(switch), Lines(("mtu 9214", "vlan 5000", "exit"), one_by_one=True))
-    assert "(line 2 of 3) was refused" in str(error)
-    assert switch.typed[-1] == "vlan 5000"
-
-
 def test_indented_lines_and_replies_between_them(opened: Open) -> None:
     session = opened(Switch(says={"mtu 9214": "Note: 9214 it is\n"}))
     said = session.perform(Lines(("interface Ethernet1", "   mtu 9214", "   no shutdown")))

@@ -108,6 +108,10 @@ def test_a_restore_that_is_refused_is_not_restored(tmp_path: Path) -> None:
     assert outcomes(report) == {"a": "failed-not-restored"}
     assert exit_code(report) == 4
     assert "step 'load the old configuration' of the restore" in report.results[0].message
+    back = [e for e in scene.events if e.step == "load the old configuration"]
+    told = [e.message.startswith("a: going back: ") for e in back if e.status == "failed"]
+    assert told
+    assert all(told)
 
 
 def test_a_restore_that_does_nothing_though_answered_well_is_found_out(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -107,7 +108,18 @@ def test_another_version_is_another_first_contact(tmp_path: Path) -> None:
     scene = Scene(tmp_path, [["a"]])
     scene.contacts.write_text('{"platform": "frr", "os_version": "0.9"}\nrubbish\n')
     scene.check(scene.run())
-    assert [e.status for e in scene.events if e.event == "contact"] == ["begins", "waits", "done"]
+    told = [e for e in scene.events if e.event == "contact"]
+    assert list(dict.fromkeys(e.status for e in told)) == ["begins", "round", "waits", "done"]
+    assert [e.message for e in told if e.status == "round"] == [
+        "round 1 of 3: changed, for its own timer to take back",
+        "round 1 of 3: its own timer took the change back",
+        "round 2 of 3: changed, for us to take back",
+        "round 2 of 3: taken back, it is as before",
+        "round 3 of 3: changed for good",
+    ]
+    left_s = [float(e.message.split()[-3]) for e in told if e.status == "waits"]
+    assert left_s == sorted(left_s, reverse=True)
+    assert all(60 <= a - b < 90 for a, b in pairwise(left_s))  # by the device's own clock
 
 
 def test_the_record_is_the_installation_s_not_the_fabric_s(

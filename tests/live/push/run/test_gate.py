@@ -54,7 +54,7 @@ def test_a_line_that_got_lost_on_the_way_is_seen(tmp_path: Path) -> None:
     report = scene.run()
     scene.check(report)
     assert outcomes(report) == {"a": "failed-restored"}
-    assert "what is in force is not what was approved: + pfc 3" in report.results[0].message
+    assert "what is in force is not what was approved: - pfc 3" in report.results[0].message
     assert "confirm toy-1" not in box.commands
 
 
@@ -88,7 +88,7 @@ def test_a_secret_in_what_is_in_force_is_not_told(tmp_path: Path) -> None:
     at_step(scene, "commit for a time", lambda: setattr(box, "running", text))
     report = scene.run()
     assert outcomes(report) == {"a": "failed-restored"}
-    assert "- user anna password" in report.results[0].message
+    assert "+ user anna password" in report.results[0].message
     told = (report, scene.events, scene.folder.journal.read_text())
     assert "C4N4RY" not in repr(told)
 
@@ -186,7 +186,8 @@ def test_what_the_save_did_not_keep_in_force_is_seen(tmp_path: Path) -> None:
     at_step(scene, "clean up", lambda: setattr(box, "running", BEFORE + "reload\n"))
     report = scene.run()
     assert outcomes(report)["a"] != "changed"
-    assert "after saving, it is neither" in report.results[0].message
+    message = report.results[0].message
+    assert "after saving, what is in force is not what was approved: + mtu 1500;" in message
 
 
 def test_no_timer_means_one_device_at_a_time(tmp_path: Path) -> None:
