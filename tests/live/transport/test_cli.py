@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -220,6 +221,21 @@ def test_no_prompt_in_time(opened: Open, failure: Failure) -> None:
     assert "`show tech` did not end within 1.5 s: awaited was a prompt of leaf-01" in str(error)
     assert "may still be running" in str(error)
     assert failure(session, Command("show clock")).kind is Kind.LOST  # it is closed
+
+
+def test_output_without_end_is_not_waited_for(opened: Open, failure: Failure) -> None:
+    """Such as log messages on the terminal, which keep every single read from waiting."""
+
+    def talks(_switch: Switch, channel: Any) -> str:
+        with contextlib.suppress(OSError):
+            while True:
+                channel.sendall(b"%LINK-3-UPDOWN: Ethernet1 is down\r\n")
+        return ""
+
+    session = opened(Switch(says={"terminal monitor": talks}))
+    error = failure(session, Command("terminal monitor", timeout_s=0.5))
+    assert error.kind is Kind.TIMEOUT
+    assert "%LINK-3-UPDOWN: Ethernet1 is down" in str(error)
 
 
 def test_unanswered_question_is_shown(opened: Open, failure: Failure) -> None:
