@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -112,13 +113,18 @@ def read_change(text: str) -> Change:
 
 
 def _device(data: dict[str, Any]) -> DeviceTarget:
-    steps = tuple(StepText(s["name"], tuple(s["commands"])) for s in data["steps"])
+    steps = tuple(StepText(s["name"], _shared(s["commands"])) for s in data["steps"])
     return DeviceTarget(
         **{
             **data,
             "risk": RiskClass(data["risk"]),
             "risks": tuple(data["risks"]),
-            "diff": tuple(data["diff"]),
+            "diff": _shared(data["diff"]),
             "steps": steps,
         }
     )
+
+
+def _shared(lines: Iterable[str]) -> tuple[str, ...]:
+    """Equal lines of all devices as one object, as they are where a Change is made."""
+    return tuple(map(sys.intern, lines))
