@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from fabric.cli._rehearsing import FakeSwitches
     from fabric.live.push.looking import Reach, Request
     from fabric.live.push.planned import PlannedFabric
-    from fabric.model.push_change import Change, Event
+    from fabric.model.push_change import Event
 
 INVENTORY = """\
 fabric: many
@@ -112,7 +112,7 @@ class Client:
     request: Request
     watch: Watch
 
-    def look(self, reach: Reach) -> Change:
+    def look(self, reach: Reach) -> None:
         """Look at all."""
         from fabric.live.push import prepare, saved  # noqa: PLC0415
         from fabric.live.push.looking import Looking  # noqa: PLC0415
@@ -121,14 +121,13 @@ class Client:
         looking = Looking(self.planned, self.request, reach, folder)
         found, refused = looking.at(self.planned.wanted, lambda *_: self.watch.one_more())
         change = prepare.change_of(self.planned, found, refused, self.request, offline=False)
-        return saved.save(folder, change).change
+        saved.save(folder, change)
 
-    def push(self, reach: Reach) -> Change:
+    def push(self, reach: Reach) -> None:
         """All of a push: looks, waves, gates, confirming and saving."""
         from fabric.cli._push_show import Asked  # noqa: PLC0415
         from fabric.cli._pushing import with_devices  # noqa: PLC0415
         from fabric.cli._rehearsing import SECOND_S  # noqa: PLC0415
-        from fabric.live.push.change import read_change  # noqa: PLC0415
 
         first = self.planned.wanted[0]
         version = self.planned.expected(first).os_versions[-1]
@@ -151,8 +150,6 @@ class Client:
             code = with_devices(asked, self.planned, way)
         if code:
             sys.exit(out.getvalue())
-        (text,) = (self.private / ".fabric").rglob("change.json")
-        return read_change(text.read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
@@ -178,6 +175,7 @@ def client(folder: Path, devices: int, workers: int, *, whole: bool) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
     from fabric import flow  # noqa: PLC0415
     from fabric.cli._rehearsing import FakeSwitches  # noqa: PLC0415
+    from fabric.live.push.change import read_change  # noqa: PLC0415
     from fabric.live.push.looking import Request  # noqa: PLC0415
     from fabric.live.push.planned import planned_fabric  # noqa: PLC0415
     from fabric.plan.store import read_plan  # noqa: PLC0415
@@ -194,8 +192,11 @@ def client(folder: Path, devices: int, workers: int, *, whole: bool) -> None:
         with fakes.open(planned) as reach, watch.counting():
             reach.dial(names[0]).close()  # what is imported and read once
             before_kb, cpu, begun = memory_kb("VmRSS"), time.process_time(), time.perf_counter()
-            change = made.push(reach) if whole else made.look(reach)
+            (made.push if whole else made.look)(reach)
             took_s, cpu = time.perf_counter() - begun, time.process_time() - cpu
+        peak_kb = memory_kb("VmHWM")
+        (text,) = Path(private).rglob("change.json")
+        change = read_change(text.read_text(encoding="utf-8"))
     told = {
         "devices": devices,
         "rate": devices / took_s,
@@ -203,7 +204,7 @@ def client(folder: Path, devices: int, workers: int, *, whole: bool) -> None:
         "files": watch.files,
         "before_kb": before_kb,
         "quarters_kb": watch.quarters_kb,
-        "peak_kb": memory_kb("VmHWM"),
+        "peak_kb": peak_kb,
         "change_kb": size_of(change, set()) / 1024,
     }
     print(json.dumps(told))

@@ -202,7 +202,11 @@ def test_dropped_session_is_lost(opened: Open, failure: Failure) -> None:
     error = failure(opened(Switch(drop_on="commit")), Command("commit"))
     assert error.kind is Kind.LOST
     assert not error.kind.outcome_known
-    assert str(error).startswith("leaf-01: the session was lost during `commit`, last received")
+    assert str(error) == (
+        "leaf-01: the session was lost during `commit`: awaited was a prompt of leaf-01, last "
+        "received was 'commit'; what the command did is not known: the device restarted, its "
+        "management link failed, or the session was killed"
+    )
 
 
 def test_dropped_between_lines_names_the_last_one_that_was_taken(

@@ -63,7 +63,7 @@ def test_channel_that_ends_without_a_status_is_lost(opened: Open, failure: Failu
     session = opened(Switch(says={"restart": (None, "", "")}), spoken=SHELL)
     error = failure(session, Command("restart"))
     assert (error.kind, error.kind.outcome_known) == (Kind.LOST, False)
-    assert "no exit status came" in str(error)
+    assert "`restart`: awaited was its exit status, nothing was received; " in str(error)
 
 
 def test_dropped_connection_is_lost(opened: Open, failure: Failure) -> None:
