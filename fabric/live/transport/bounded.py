@@ -19,7 +19,7 @@ def bounded(channel: Channel, deadline: Deadline) -> Channel:
     answered = channel._wait_for_event  # type: ignore[attr-defined]  # noqa: SLF001
 
     def wait() -> None:
-        while not channel.event.wait(deadline.wait_s):  # type: ignore[attr-defined]
+        while not channel.event.wait(deadline.wait_s):
             if deadline.passed:
                 raise TimeoutError
         answered()

@@ -9,7 +9,7 @@ import pytest
 from fabric.live.rehearsal.faults import Fault
 from fabric.model.push import Effect
 from tests.live.e2e.bench import LEAF, TIMER_S
-from tests.live.e2e.systems import SPOKEN, TIMED_SPOKEN
+from tests.live.e2e.systems import SPOKEN, SYSTEMS, TIMED_SPOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,6 +99,25 @@ def test_a_refused_line_is_restored_and_told(bench: Callable[..., Bench], system
             trouble.append(f"{phase}: {step.name}: {text}")
     assert not trouble, "\n".join(trouble)
     assert refused, "nothing was ever refused"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_full_disk_is_restored_and_told(bench: Callable[..., Bench], system: str) -> None:
+    """From the first step on that lays something down, and from the first that saves."""
+    before, changed = ends(bench, system)
+    forth = [(phase, step) for phase, step in steps(bench, system) if phase != "restore"]
+    trouble, noticed = [], 0
+    for effect in (Effect.STAGES, Effect.SAVES):
+        step = next(step for _, step in forth if step.effect is effect)
+        one = bench(system)
+        one.arm_at((step.name, Fault("disk-full")))
+        told = one.push()
+        noticed += told.code == 3
+        text = wrong(one, told, before, changed)
+        if text:
+            trouble.append(f"{step.name}: {text}")
+    assert not trouble, "\n".join(trouble)
+    assert noticed, "a full disk was never noticed"
 
 
 @pytest.mark.parametrize(("system", "cli"), TIMED_SPOKEN)
