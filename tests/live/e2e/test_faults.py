@@ -112,7 +112,10 @@ def test_a_full_disk_is_restored_and_told(bench: Callable[..., Bench], system: s
         one = bench(system)
         one.arm_at((step.name, Fault("disk-full")))
         told = one.push()
-        noticed += told.code == 3
+        noticed += told.code != 0
+        # It stays full, so what boots may not be written back either: said, with the commands.
+        if told.code == 4 and "No space left on device" in told.messages:
+            continue
         text = wrong(one, told, before, changed)
         if text:
             trouble.append(f"{step.name}: {text}")
