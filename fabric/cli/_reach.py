@@ -50,6 +50,7 @@ class DataCentre:
         from fabric.live.transport.access import connections  # noqa: PLC0415
         from fabric.live.transport.credentials import Credentials  # noqa: PLC0415
         from fabric.live.transport.dial import Dialer  # noqa: PLC0415
+        from fabric.live.transport.drivers import missing_drivers  # noqa: PLC0415
         from fabric.live.transport.host_keys import HostKeys  # noqa: PLC0415
 
         intent = planned.design.intent
@@ -57,13 +58,14 @@ class DataCentre:
         private = self.state / planned.plan.fabric
         access = connections(intent.connection, intent.management, names, private)
         found, credentials = access.connections, Credentials()
-        lacking = (*access.refused, *credentials.missing(found))
-        refused = tuple(_placed(one, planned) for one in lacking)
         specs = {
             device.name: planned.systems[device.platform].spec
             for device in planned.wanted
             if device.platform in planned.systems
         }
+        lacking = (*access.refused, *credentials.missing(found))
+        drivers = missing_drivers(found, specs)
+        refused = (*(_placed(one, planned) for one in lacking), *drivers)
         host_keys = HostKeys(accept_new=self.accept_new, tell=_tell)
         with Dialer(found, specs, credentials=credentials, host_keys=host_keys) as dial:
             yield Reach(dial, {name: one.user for name, one in found.items()}, refused)

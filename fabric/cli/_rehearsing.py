@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from fabric.plan.store import PLAN_FILE, plans_below
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from fabric.live.connections import Connections
     from fabric.live.push.looking import Reach
     from fabric.live.push.planned import PlannedFabric
     from fabric.live.rehearsal.control import Rehearsal
@@ -97,25 +98,25 @@ class FakeSwitches:
         from fabric.live.push.means import Means, Waits  # noqa: PLC0415
         from fabric.live.rehearsal.hurry import HurryingClock  # noqa: PLC0415
         from fabric.live.transport.dial import Dialer  # noqa: PLC0415
+        from fabric.live.transport.drivers import missing_drivers  # noqa: PLC0415
         from fabric.live.transport.times import Times  # noqa: PLC0415
 
         specs = {d.name: planned.systems[d.platform].spec for d in planned.wanted}
-        times = Times(factor=_PATIENCE)
-        with (
-            self._fakes(planned) as rehearsal,
-            Dialer(rehearsal.connections, specs, times=times) as dial,
-        ):
-            placed = [_placed(order, planned, dial) for order in orders]
-            clock = HurryingClock(rehearsal, SECOND_S)
-            users = {name: one.user for name, one in rehearsal.connections.items()}
-            armourer = ordering.Armourer(rehearsal, placed)
-            yield Reach(
-                dial,
-                users,
-                listener=armourer,
-                means=Means(clock=clock, waits=Waits(poll_s=_POLL_S)),
-                contacts=self.private / "contacts.jsonl",
-            )
+        with self._fakes(planned) as rehearsal:
+            there = _connections(rehearsal, planned)
+            refused = missing_drivers(there, specs)
+            with Dialer(there, specs, times=Times(factor=_PATIENCE)) as dial:
+                placed = [_placed(order, planned, dial) for order in orders if not refused]
+                clock = HurryingClock(rehearsal, SECOND_S)
+                armourer = ordering.Armourer(rehearsal, placed)
+                yield Reach(
+                    dial,
+                    {name: one.user for name, one in there.items()},
+                    refused,
+                    listener=armourer,
+                    means=Means(clock=clock, waits=Waits(poll_s=_POLL_S)),
+                    contacts=self.private / "contacts.jsonl",
+                )
             self._told_of(rehearsal, armourer.unmet())
 
     def _orders(self, planned: PlannedFabric) -> list[Order]:
@@ -148,6 +149,13 @@ class FakeSwitches:
         if replies:
             title = "Replies of fake switches in words that no transcript or document backs:"
             self.tell(["", title, *(f"  {reply}" for reply in replies)])
+
+
+def _connections(rehearsal: Rehearsal, planned: PlannedFabric) -> Connections:
+    """Of the inventory's ``connection:`` only who speaks at a prompt: fakes have their own keys."""
+    policy = planned.design.intent.connection
+    fakes = rehearsal.connections
+    return {name: replace(made, cli=policy.cli_of(name)) for name, made in fakes.items()}
 
 
 def _greeting(planned: PlannedFabric, count: int) -> list[str]:

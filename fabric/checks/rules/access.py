@@ -40,11 +40,13 @@ no_credential = entry(
 )
 ssh_config = entry(
     "RCE904",
-    title="ssh_config or a jump host cannot be honoured",
+    title="ssh_config, a jump host or connection.cli cannot be honoured",
     what="The user's ssh_config says ProxyCommand or Match exec of a device, cannot be read, or a "
-    "chain of jump hosts leads back to itself.",
+    "chain of jump hosts leads back to itself. Or `connection.cli` is netmiko, which has no driver "
+    "of the name that the system's manifest gives as netmiko_type.",
     why="a device would be reached by another way than the one that was meant",
-    fix="write ProxyJump instead, or name another file by connection.ssh_config",
+    fix="write ProxyJump instead, or name another file by connection.ssh_config; write a device "
+    "type of netmiko's as netmiko_type, or leave `cli` out",
     stage=_STAGE,
 )
 host_key_unknown = entry(
@@ -71,6 +73,10 @@ unreachable = entry(
     what="A device does not answer, shows no SSH banner, ends the exchange of keys, refuses the "
     "login, or gives no prompt.",
     why=_UNTOUCHED,
-    fix="what the message says is likely",
+    fix="by the cause in the message. No answer: power, management link, filters on the way. "
+    "Nothing listens: switch SSH on, or write connection.port. No banner or no terminal: end old "
+    "sessions there. Login refused: user, key or password under `connection`, or unlock the "
+    "account. No SSH algorithm in common: allow one on the device. No prompt: log in by hand and "
+    "answer what it asks. Then push again; --device names the others to push to without it",
     stage=_STAGE,
 )

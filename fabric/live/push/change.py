@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fabric.model.push_change import Change, DeviceTarget, Refused, RiskClass, StepText, Wave
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 SCHEMA = 1
 
@@ -25,22 +29,44 @@ def sealed(change: Change) -> Change:
 
     Of a refusal what it is about counts, not its words: they name ports, sessions and times.
     """
-    return replace(change, sha256=hashlib.sha256(_canonical(change).encode()).hexdigest())
+    digest = hashlib.sha256()
+    subjects = [[one.device, one.rule] for one in change.refused]
+    for piece in _pieces(change, refused=subjects):
+        digest.update(piece.encode())
+    return replace(change, sha256=digest.hexdigest())
 
 
-def change_text(change: Change) -> str:
-    """The text of change.json."""
-    return _json({**asdict(change), "sha256": change.sha256}) + "\n"
+def change_pieces(change: Change) -> Iterator[str]:
+    """The text of change.json, one piece after another."""
+    yield from _pieces(change, sha256=change.sha256)
+    yield "\n"
 
 
-def _canonical(change: Change) -> str:
-    values = asdict(change)
-    del values["sha256"]
-    values["refused"] = [[one.device, one.rule] for one in change.refused]
-    return _json(values)
+def _pieces(change: Change, **other: Any) -> Iterator[str]:
+    """Canonical JSON, device by device: the whole text is many times the Change in memory.
+
+    ``other``: values that stand in place of the Change's own. Its digest is only there if given.
+    """
+    values = {**asdict(replace(change, devices=())), **other}
+    if "sha256" not in other:
+        del values["sha256"]
+    for number, key in enumerate(sorted(values)):
+        yield f'{"," if number else "{"}"{key}":'
+        if key == "devices":
+            yield from _listed(change.devices)
+        else:
+            yield _json(values[key])
+    yield "}"
 
 
-def _json(values: dict[str, Any]) -> str:
+def _listed(devices: Iterable[DeviceTarget]) -> Iterator[str]:
+    yield "["
+    for number, device in enumerate(devices):
+        yield f"{',' if number else ''}{_json(asdict(device))}"
+    yield "]"
+
+
+def _json(values: object) -> str:
     return json.dumps(
         values, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain
     )
@@ -87,13 +113,18 @@ def read_change(text: str) -> Change:
 
 
 def _device(data: dict[str, Any]) -> DeviceTarget:
-    steps = tuple(StepText(s["name"], tuple(s["commands"])) for s in data["steps"])
+    steps = tuple(StepText(s["name"], _shared(s["commands"])) for s in data["steps"])
     return DeviceTarget(
         **{
             **data,
             "risk": RiskClass(data["risk"]),
             "risks": tuple(data["risks"]),
-            "diff": tuple(data["diff"]),
+            "diff": _shared(data["diff"]),
             "steps": steps,
         }
     )
+
+
+def _shared(lines: Iterable[str]) -> tuple[str, ...]:
+    """Equal lines of all devices as one object, as they are where a Change is made."""
+    return tuple(map(sys.intern, lines))

@@ -26,6 +26,8 @@ from fabric.model.names import natural_sorted
 from fabric.model.push import Identity
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from fabric.model.push import Files
 
 STATE = Path(".fabric")  # in the folder that fabric is called from, like build/
@@ -61,24 +63,24 @@ def private_folder(path: Path) -> Path:
     return path
 
 
-def write_private(path: Path, text: str) -> None:
-    """A file with mode 0600, whole or not at all, on the disk when this returns.
+def write_private(path: Path, pieces: Iterable[str]) -> None:
+    """A file with mode 0600 and this text, whole or not at all, on the disk when this returns.
 
     Raises:
         NotWrittenError: it is not.
     """
     private_folder(path.parent)
     try:
-        _write(path, text)
+        _write(path, pieces)
     except OSError as error:
         raise NotWrittenError(path, error) from None
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, pieces: Iterable[str]) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         Path(name).replace(path)
@@ -123,7 +125,7 @@ class PushFolder:
             if name != Path(name).name or name.startswith("."):
                 msg = f"{name!r} is no name of a configuration file"
                 raise ValueError(msg)
-            write_private(folder / name, text)
+            write_private(folder / name, (text,))
 
     def identity(self, device: str) -> Identity | None:
         """What a device said that it is; ``None``: it was not kept."""
@@ -135,7 +137,8 @@ class PushFolder:
 
     def keep_identity(self, device: str, identity: Identity) -> None:
         """Write down what a device said that it is; steps made later are then the same steps."""
-        write_private(self._identity(device), json.dumps(asdict(identity), ensure_ascii=False))
+        text = json.dumps(asdict(identity), ensure_ascii=False)
+        write_private(self._identity(device), (text,))
 
     def _identity(self, device: str) -> Path:
         return self.path / "checkpoints" / device / "identity.json"

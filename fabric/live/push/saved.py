@@ -6,7 +6,7 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabric.live.push.change import ChangeError, change_text, read_change
+from fabric.live.push.change import ChangeError, change_pieces, read_change
 from fabric.live.push.folder import (
     NotWrittenError,
     PushFolder,
@@ -58,7 +58,7 @@ def folders(pushes: Path) -> Iterator[PushFolder]:
 
 def save(folder: PushFolder, change: Change) -> Saved:
     """Write the Change into its folder."""
-    write_private(folder.change, change_text(change))
+    write_private(folder.change, change_pieces(change))
     return Saved(folder, change)
 
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.live.transport.bounded import bounded
 from fabric.live.transport.terminal import LostError, WaitedError
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class Exec:
         """Start it.
 
         Raises:
-            NoChannelError, LostError: it was not started, or it is not known whether.
+            NoChannelError: it was not started.
+            LostError, WaitedError: it is not known whether.
         """
         from paramiko import ChannelException, SSHException  # noqa: PLC0415 - slow
 
@@ -47,12 +49,11 @@ class Exec:
             raise LostError
         wait_s = max(0.001, deadline.left_s)
         try:
-            self._channel: Channel = transport.open_session(timeout=wait_s)
+            self._channel: Channel = bounded(transport.open_session(timeout=wait_s), deadline)
         except ChannelException as error:
             raise NoChannelError(error.text) from None
-        except (SSHException, OSError, EOFError):
-            raise LostError from None
-        self._channel.settimeout(wait_s)
+        except (SSHException, OSError, EOFError):  # in time or not, paramiko has one error for it
+            raise (WaitedError if transport.is_active() else LostError) from None
         try:
             self._channel.exec_command(command)
         except TimeoutError:

@@ -115,10 +115,10 @@ class CliSession:
             return echoes.replies(screen.text, screen.tail)
         at = lines[max(0, echoes.seen - 1)]
         self.close()
-        if lost:
-            raise self._teller.lost(at, screen.text)
-        echoed = bool(echoes.seen)
         awaited = str(self._prompt)
+        if lost:
+            raise self._teller.lost(at, awaited, screen.text)
+        echoed = bool(echoes.seen)
         raise self._teller.timeout(at, deadline.seconds, awaited, screen.text, echoed=echoed)
 
     def _refuse_keys(self, line: str) -> None:

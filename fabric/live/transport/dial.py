@@ -10,6 +10,7 @@ from fabric.live.transport.credentials import Credentials
 from fabric.live.transport.echoes import BATCH_LINES
 from fabric.live.transport.greeting import greet
 from fabric.live.transport.host_keys import HostKeys
+from fabric.live.transport.memory import forbid_core_files
 from fabric.live.transport.netmiko_session import driven
 from fabric.live.transport.prompts import Prompt
 from fabric.live.transport.shell_session import ShellSession
@@ -48,6 +49,7 @@ class Dialer:
         times: Times | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        forbid_core_files()  # also where the agent holds all secrets: configurations hold some
         self._connections, self._specs = connections, specs
         self._times, self._clock = times or Times(), clock
         self._credentials = credentials or Credentials()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from fabric.live.transport.bounded import bounded
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from fabric.model.push import PutFile
 
 _BESIDE = ".fabric-new"
+_AWAITED = "the reply of SFTP"
 _FULL = "the disk may be full"
 
 
@@ -44,13 +47,12 @@ def put_file(
     except _FileError as error:
         failure = teller.file(action.path, str(error))
     except TimeoutError:
-        awaited = "the reply of SFTP"
-        failure = teller.timeout(f"write {action.path}", deadline.seconds, awaited, "")
+        failure = teller.timeout(f"write {action.path}", deadline.seconds, _AWAITED, "")
     except (OSError, EOFError, SSHException) as error:
         if transport.is_active() and isinstance(error, OSError):
             failure = teller.file(action.path, _why(error, action, free))
         else:
-            failure = teller.lost(f"write {action.path}", "")
+            failure = teller.lost(f"write {action.path}", _AWAITED, "")
     finally:
         sftp.close()
     if failure is not None:
@@ -64,18 +66,18 @@ def _open(transport: Transport, action: PutFile, teller: Teller, deadline: Deadl
 
     channel = None
     try:
-        channel = transport.open_session(timeout=max(0.001, deadline.left_s))
+        channel = bounded(transport.open_session(timeout=max(0.001, deadline.left_s)), deadline)
         channel.settimeout(max(0.001, deadline.left_s))
         channel.invoke_subsystem("sftp")
         return SFTPClient(channel)
-    except TimeoutError:
-        failure = teller.file(action.path, "the device does not answer to SFTP")
     except (SSHException, OSError, EOFError):
         if transport.is_active():
             why = "the device offers no SFTP; switch its SFTP server on"
+            why = "the device does not answer to SFTP" if deadline.passed else why
             failure = teller.file(action.path, why)
         else:
-            failure = teller.lost(f"write {action.path}", "", "before anything was written")
+            before = "before anything was written"
+            failure = teller.lost(f"write {action.path}", _AWAITED, "", before)
     if channel is not None:
         channel.close()
     raise failure

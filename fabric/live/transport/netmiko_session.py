@@ -12,6 +12,7 @@ import logging
 import re
 from typing import TYPE_CHECKING
 
+from fabric.live.transport.drivers import driver_named, no_driver
 from fabric.live.transport.netmiko_terminal import DriverTerminal, Wire
 from fabric.live.transport.prompts import NAME, Prompt
 from fabric.live.transport.screen import plain
@@ -54,15 +55,11 @@ def driven(
 
 def _driver(channel: Channel, wire: Wire, talk: Talk, wait: Deadline) -> BaseConnection:
     import netmiko  # noqa: PLC0415 - slow
-    from netmiko.ssh_dispatcher import CLASS_MAPPER  # noqa: PLC0415 - slow
 
     kind, device = talk.spec.netmiko_type, talk.teller.device
-    made = CLASS_MAPPER.get(kind)
+    made = driver_named(kind)
     if made is None:
-        msg = (
-            f"connection.cli is netmiko, which has no driver {kind!r} (netmiko_type of the system)"
-        )
-        raise talk.teller.silent(msg)
+        raise talk.teller.silent(no_driver(kind, talk.spec.name))
     logging.getLogger("netmiko").setLevel(logging.CRITICAL)  # it logs all that it reads
     driver: BaseConnection = made(host=device, device_type=kind, auto_connect=False)
     netmiko.log.removeFilter(driver._secrets_filter)  # noqa: SLF001 - one a driver, never removed

@@ -10,11 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+# strerror(3) of ENOSPC; systems pass it on with no sign of an error of their own, or as a success.
+_ALWAYS = ("[Nn]o space left on device",)
+
+
 class Refusals:
-    """The error patterns of a system, each searched in single lines."""
+    """The error patterns of a system, each searched in single lines, and that of a full disk."""
 
     def __init__(self, patterns: Iterable[str]) -> None:
-        self._patterns = _compiled(tuple(patterns))
+        self._patterns = _compiled((*patterns, *_ALWAYS))
 
     def find(self, reply: str, tolerates: tuple[str, ...] = ()) -> str | None:
         """What the first line that means a refusal says; ``tolerates``: patterns that do not."""

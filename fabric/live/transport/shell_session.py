@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fabric.live.transport.times import Deadline
     from fabric.model.push import Action
 
+_AWAITED = "its exit status"
 _FREE = "df -Pk {folder}"  # POSIX; the fourth word of the second line is what is free, in KiB
 
 
@@ -53,7 +54,7 @@ class ShellSession:
         said = f"{ended.stdout}\n{ended.stderr}".strip()
         if ended.status == KILLED and KILLED not in command.statuses:
             self.close()
-            raise self._teller.lost(command.text, said, "no exit status came")
+            raise self._teller.lost(command.text, _AWAITED, said)
         if ended.status not in command.statuses:
             last = (ended.stderr.strip() or ended.stdout.strip()).splitlines()[-3:]
             beside = f" (exit status {ended.status})"
@@ -76,10 +77,10 @@ class ShellSession:
             failure = self._teller.refused(text, f"not run, the device opens no channel ({error})")
         except WaitedError:
             shown = f"{running.stdout}\n{running.stderr}" if running else ""
-            failure = self._teller.timeout(text, deadline.seconds, "its exit status", shown)
+            failure = self._teller.timeout(text, deadline.seconds, _AWAITED, shown)
         except (LostError, OSError, EOFError):
             shown = f"{running.stdout}\n{running.stderr}" if running else ""
-            failure = self._teller.lost(text, shown)
+            failure = self._teller.lost(text, _AWAITED, shown)
         if not failure.kind.outcome_known:
             self.close()
         raise failure

@@ -37,14 +37,16 @@ class Teller:
         """Nothing that ends the wait has come."""
         said = f"{quoted(command)} did not end within {waited_s:.3g} s: awaited was {awaited}"
         cause = "it may still be running there" if echoed else "its echo was not seen either"
+        cause += ", or the way to the device failed without a word (management link, filter)"
         return self._error(Kind.TIMEOUT, f"{said}, {last_lines(shown)}; {cause}", command)
 
-    def lost(self, command: str, shown: str, why: str = "") -> DeviceError:
+    def lost(self, command: str, awaited: str, shown: str, why: str = "") -> DeviceError:
         """The session ended before the reply did."""
         said = f"the session was lost during {quoted(command)}{f' ({why})' if why else ''}"
         cause = "what the command did is not known: the device restarted, its management link "
         cause += "failed, or the session was killed"
-        return self._error(Kind.LOST, f"{said}, {last_lines(shown)}; {cause}", command)
+        told = f"{said}: awaited was {awaited}, {last_lines(shown)}; {cause}"
+        return self._error(Kind.LOST, told, command)
 
     def reply(self, command: str, wrong: str, shown: str) -> DeviceError:
         """A reply came that is not what it has to be."""

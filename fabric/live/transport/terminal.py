@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from fabric.live.transport.bounded import bounded
 from fabric.live.transport.echoes import WIDTH
 from fabric.live.transport.screen import Screen
 
@@ -108,8 +109,7 @@ def open_channel(transport: Transport, deadline: Deadline) -> Channel:
     Raises:
         SSHException, OSError, EOFError: the device gives none.
     """
-    channel = transport.open_session(timeout=max(0.001, deadline.left_s))
-    channel.settimeout(max(0.001, deadline.left_s))
+    channel = bounded(transport.open_session(timeout=max(0.001, deadline.left_s)), deadline)
     channel.get_pty("vt100", WIDTH, _ROWS)
     channel.invoke_shell()
     return channel

@@ -99,6 +99,7 @@ class Bench:
     alone: bool = True  # one device of the two
     known: bool = True  # the system was pushed to before from here
     second_s: float = 0.0
+    cli: str = "fabric"  # or "netmiko": who speaks at a prompt
     on_event: Callable[[Event], None] = lambda _event: None
     events: list[Event] = field(default_factory=list)
 
@@ -114,6 +115,9 @@ class Bench:
             assert model is not None
             setups.append(setup_of(model, self.planned.expected(device).os_versions[-1]))
         self.rehearsal = Rehearsal(setups, self.folder, (self.server,), second_s=self.second_s)
+        self.connections = {
+            name: replace(made, cli=self.cli) for name, made in self.rehearsal.connections.items()
+        }
         self.factor = self.second_s or 1.0
         self.clock = HurryingClock(self.rehearsal, self.factor)
         self.contacts = self.folder / "contacts.jsonl"
@@ -146,7 +150,7 @@ class Bench:
     @contextmanager
     def open(self, planned: PlannedFabric) -> Iterator[Reach]:
         """A way to the fakes, as the command line wants it."""
-        with Dialer(self.rehearsal.connections, self.specs(planned)) as dial:
+        with Dialer(self.connections, self.specs(planned)) as dial:
             yield self.reach(dial)
 
     def leads_nowhere(self, planned: PlannedFabric) -> bool:
@@ -157,7 +161,7 @@ class Bench:
         return {d.name: planned.systems[d.platform].spec for d in planned.wanted}
 
     def reach(self, dial: Dialer) -> Reach:
-        users = {name: one.user for name, one in self.rehearsal.connections.items()}
+        users = {name: one.user for name, one in self.connections.items()}
         means = Means(clock=self.clock, waits=Waits(poll_s=10.0))
         return Reach(dial, users, (), self._listen, means, self.contacts)
 
@@ -205,7 +209,7 @@ class Bench:
     @contextmanager
     def line(self, device: str = LEAF) -> Iterator[Line]:
         """A session with a device, as a push has it."""
-        with Dialer(self.rehearsal.connections, self.specs(self.planned)) as dial:
+        with Dialer(self.connections, self.specs(self.planned)) as dial:
             line = Line(device, dial, Stop())
             yield line
             line.close()

@@ -41,8 +41,14 @@ def plans(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], PlannedFa
 
 
 @pytest.fixture
+def cli() -> str:
+    """Who speaks at a prompt; tests that concern both are parametrized with it."""
+    return "fabric"
+
+
+@pytest.fixture
 def bench(
-    server: ServerProcess, plans: Callable[[str], PlannedFabric], tmp_path: Path
+    server: ServerProcess, plans: Callable[[str], PlannedFabric], tmp_path: Path, cli: str
 ) -> Iterator[Callable[..., Bench]]:
     """Fakes of a system; those of the case before are taken away."""
     running: list[Bench] = []
@@ -51,7 +57,8 @@ def bench(
     def start(system: str, **more: Any) -> Bench:
         while running:
             running.pop().close()
-        running.append(Bench(plans(system), tmp_path / str(next(numbers)), server, **more))
+        folder = tmp_path / str(next(numbers))
+        running.append(Bench(plans(system), folder, server, **{"cli": cli, **more}))
         return running[-1]
 
     yield start

@@ -26,6 +26,11 @@ SYSTEMS = [
 
 
 @cache
+def session_of(system: str) -> str:
+    return push_spec(system, (templates_root(),)).session
+
+
+@cache
 def timer_of(system: str) -> TimerClass:
     roots = (templates_root(),)
     pair = procedures(platform_spec(system, roots), push_spec(system, roots))
@@ -34,3 +39,8 @@ def timer_of(system: str) -> TimerClass:
 
 
 TIMED = [name for name in SYSTEMS if timer_of(name) is not TimerClass.NONE]
+
+# Who speaks: fabric to all of them, netmiko's driver as well where there is a prompt to speak at.
+BY_DRIVER = [(name, "netmiko") for name in SYSTEMS if session_of(name) == "cli"]
+SPOKEN = [*((name, "fabric") for name in SYSTEMS), *BY_DRIVER]
+TIMED_SPOKEN = [(name, cli) for name, cli in SPOKEN if name in TIMED]

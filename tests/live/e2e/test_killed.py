@@ -27,7 +27,7 @@ FORKED.set_forkserver_preload(["tests.live.e2e.process"])
 
 def killed(one: Bench, line: int) -> None:
     """Push in a process of its own, which dies after a line of its journal."""
-    way = Way(one.rehearsal.connections, one.contacts)
+    way = Way(one.connections, one.contacts)
     asked = one.asked(devices=(LEAF,))
     process = FORKED.Process(target=push_and_die, args=(one.planned.folder, asked, way, line))
     process.start()

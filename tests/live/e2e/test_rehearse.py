@@ -8,16 +8,20 @@ import os
 import subprocess
 import sys
 import tempfile
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
 from fabric.cli import run
 from fabric.live.rehearsal.room import private_room
+from fabric.live.transport import dial
+from fabric.live.transport.netmiko_session import driven
 from tests.live.e2e.bench import INVENTORY
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from fabric.live.transport.talk import Talk
 
 
 @pytest.fixture
@@ -38,6 +42,22 @@ def test_one_command_from_an_inventory(
     assert "2 changed" in out
     assert "no transcript or document backs" in out
     assert [path.name for path in tmp_path.iterdir()] == [inventory]  # all else was private
+
+
+def test_who_speaks_is_the_inventory_s_word(
+    inventory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (tmp_path / inventory).open("a") as file:
+        file.write("connection: {devices: {spine-0: {cli: netmiko}}}\n")
+    by_driver = set()
+
+    def watched(channel: Any, names: Any, talk: Talk, wait: Any) -> Any:
+        by_driver.add(talk.teller.device)
+        return driven(channel, names, talk, wait)
+
+    monkeypatch.setattr(dial, "driven", watched)
+    assert run(["rehearse", inventory]) == 0
+    assert by_driver == {"spine-0"}
 
 
 def test_a_fault_at_a_step_and_json(inventory: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from fabric.cli._pushing import with_devices
 from fabric.live.push import rollback
 from fabric.live.push.guard import line_paths
-from tests.live.e2e.systems import SYSTEMS
+from tests.live.e2e.systems import SPOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.live.e2e.bench import Bench
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("system", "cli"), SPOKEN)
 def test_a_dry_run_changes_nothing(bench: Callable[..., Bench], system: str) -> None:
     one = bench(system)
     before = one.rehearsal.state("leaf-0")
@@ -31,7 +31,7 @@ def test_a_dry_run_changes_nothing(bench: Callable[..., Bench], system: str) -> 
     assert one.rehearsal.state("leaf-0") == before
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("system", "cli"), SPOKEN)
 def test_first_push_second_push_rollback(bench: Callable[..., Bench], system: str) -> None:
     one = bench(system, alone=False, known=False)
     before = {name: (one.state(name), one.running(name)) for name in one.devices}

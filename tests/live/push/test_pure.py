@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabric.live.push.approval import ApprovalError, digest_named
-from fabric.live.push.change import ChangeError, change_text, read_change, sealed
+from fabric.live.push.change import ChangeError, change_pieces, read_change, sealed
 from fabric.live.push.classes import changed_paths, classify
 from fabric.live.push.guard import line_paths, lost_words, told, touched
 from fabric.live.push.identity import Expected, mismatches, version_fits
@@ -287,6 +287,12 @@ def test_the_rest_is_shown_as_it_is(line: str) -> None:
     assert masked([line]) == (line,)
 
 
+def test_a_line_of_many_devices_is_kept_once() -> None:
+    lines = ["+interface Ethernet1 > mtu 9214", "+enable password 0 word"]
+    there, here = (masked("".join(line) for line in map(list, lines)) for _ in range(2))
+    assert all(one is other for one, other in zip(there, here, strict=True))
+
+
 def test_a_long_line_is_searched_once() -> None:
     line = "+certificate " + "x" * 1_000_000  # quadratic work would never end here
     assert masked([line]) == (line,)
@@ -323,8 +329,16 @@ CHANGE = sealed(
 
 
 def test_a_change_read_back_is_the_same() -> None:
-    assert read_change(change_text(CHANGE)) == CHANGE
+    assert read_change("".join(change_pieces(CHANGE))) == CHANGE
     assert len(CHANGE.sha256) == 64
+
+
+def test_a_change_is_written_device_by_device() -> None:
+    """A thousand devices' whole text would take many times the memory of the Change."""
+    many = sealed(replace(CHANGE, devices=CHANGE.devices * 50))
+    pieces = list(change_pieces(many))
+    assert read_change("".join(pieces)) == many
+    assert max(map(len, pieces)) < 500
 
 
 @pytest.mark.parametrize(
@@ -338,7 +352,7 @@ def test_a_change_read_back_is_the_same() -> None:
 )
 def test_a_damaged_change(old: str, new: str, words: str) -> None:
     with pytest.raises(ChangeError, match=words):
-        read_change(change_text(CHANGE).replace(old, new, 1))
+        read_change("".join(change_pieces(CHANGE)).replace(old, new, 1))
 
 
 def test_every_field_is_in_the_digest() -> None:

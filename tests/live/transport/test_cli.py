@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -194,7 +195,11 @@ def test_dropped_session_is_lost(opened: Open, failure: Failure) -> None:
     error = failure(opened(Switch(drop_on="commit")), Command("commit"))
     assert error.kind is Kind.LOST
     assert not error.kind.outcome_known
-    assert str(error).startswith("leaf-01: the session was lost during `commit`, last received")
+    assert str(error) == (
+        "leaf-01: the session was lost during `commit`: awaited was a prompt of leaf-01, last "
+        "received was 'commit'; what the command did is not known: the device restarted, its "
+        "management link failed, or the session was killed"
+    )
 
 
 def test_dropped_between_lines_names_the_last_one_that_was_taken(
@@ -213,6 +218,21 @@ def test_no_prompt_in_time(opened: Open, failure: Failure) -> None:
     assert "`show tech` did not end within 1.5 s: awaited was a prompt of leaf-01" in str(error)
     assert "may still be running" in str(error)
     assert failure(session, Command("show clock")).kind is Kind.LOST  # it is closed
+
+
+def test_output_without_end_is_not_waited_for(opened: Open, failure: Failure) -> None:
+    """Such as log messages on the terminal, which keep every single read from waiting."""
+
+    def talks(_switch: Switch, channel: Any) -> str:
+        with contextlib.suppress(OSError):
+            while True:
+                channel.sendall(b"%LINK-3-UPDOWN: Ethernet1 is down\r\n")
+        return ""
+
+    session = opened(Switch(says={"terminal monitor": talks}))
+    error = failure(session, Command("terminal monitor", timeout_s=0.5))
+    assert error.kind is Kind.TIMEOUT
+    assert "%LINK-3-UPDOWN: Ethernet1 is down" in str(error)
 
 
 def test_unanswered_question_is_shown(opened: Open, failure: Failure) -> None:

@@ -129,10 +129,13 @@ def test_name_with_a_port() -> None:
     assert (known_as("h", 22), known_as("h", 23)) == ("h", "[h]:23")
 
 
-def test_unknown_key_is_refused_with_its_fingerprint(tmp_path: Path, stack: ExitStack) -> None:
+@pytest.mark.parametrize("cli", ["fabric", "netmiko"])  # whose own defaults accept any key
+def test_unknown_key_is_refused_with_its_fingerprint(
+    tmp_path: Path, stack: ExitStack, cli: str
+) -> None:
     switch = Switch()
     server = stack.enter_context(serving(switch))
-    made = connection(server, str(tmp_path / "none"))
+    made = connection(server, str(tmp_path / "none"), cli=cli)
     dial = stack.enter_context(Dialer({NAME: made}, {NAME: spec()}, credentials=credentials()))
     with pytest.raises(DeviceError) as caught:
         dial(NAME)
@@ -163,15 +166,16 @@ def test_accepted_key_is_recorded_told_and_then_known(tmp_path: Path, stack: Exi
     again(NAME).close()
 
 
+@pytest.mark.parametrize("cli", ["fabric", "netmiko"])
 @pytest.mark.parametrize("accept_new", [False, True])
 def test_changed_key_is_refused_in_every_mode(
-    tmp_path: Path, stack: ExitStack, accept_new: bool
+    tmp_path: Path, stack: ExitStack, accept_new: bool, cli: str
 ) -> None:
     switch = Switch()
     server = stack.enter_context(serving(switch, OTHER))
     file = tmp_path / "known_hosts"
     file.write_text(line(f"[127.0.0.1]:{server.port}", HOST_KEY))
-    made = connection(server, str(file))
+    made = connection(server, str(file), cli=cli)
     dial = stack.enter_context(
         Dialer(
             {NAME: made},

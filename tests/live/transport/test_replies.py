@@ -141,6 +141,15 @@ def test_refusal_is_the_first_line_that_matches_and_patterns_stay_in_their_line(
     assert refusals.find("") is None
 
 
+@pytest.mark.parametrize(
+    "said", ["Copy failed: No space left on device", "x: no space left on device"]
+)
+def test_full_disk_is_a_refusal_on_every_system(said: str) -> None:
+    """FAULTS.md: nothing else tells it where a shell's command runs in a terminal."""
+    assert Refusals(()).find(f"Copying\n{said}\nRC=1\n") == said
+    assert Refusals(()).find(f"{said}\n", ("space left",)) is None
+
+
 class Channel:
     """Shows one text after another; the ones from the second on wait for a key."""
 

@@ -178,13 +178,24 @@ def test_what_devices_print_of_secrets(line: str, expected: str) -> None:
     assert hidden(line, (Secret("canary"),)) == expected
 
 
-def test_no_core_file_once_a_secret_was_read(tmp_path: Path) -> None:
-    code = (
-        "import ctypes, os, resource\n"
+HOLDERS = {
+    "a secret was read": (
         "from fabric.live.connections import SecretSource\n"
         "from fabric.live.transport.secret_sources import Secrets\n"
-        "resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(4)[1],) * 2)\n"
         "Secrets().get(SecretSource('env', 'CANARY'))\n"
+    ),
+    "devices are spoken to": (  # whose configurations hold secrets, also where an agent has ours
+        "from fabric.live.transport.dial import Dialer\nDialer({}, {})\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_no_core_file_once(holder: str, tmp_path: Path) -> None:
+    code = (
+        "import ctypes, os, resource\n"
+        "resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(4)[1],) * 2)\n"
+        f"{HOLDERS[holder]}"
         "assert resource.getrlimit(resource.RLIMIT_CORE)[0] == 0\n"
         "assert not hasattr(ctypes.CDLL(None), 'prctl') or ctypes.CDLL(None).prctl(3) == 0\n"
         "os.abort()\n"

@@ -40,6 +40,14 @@ def test_exit_status_is_a_refusal_with_what_was_said(opened: Open, failure: Fail
     )
 
 
+def test_full_disk_stands_in_the_refusal(opened: Open, failure: Failure) -> None:
+    """FAULTS.md: cp exits 1; through a terminal it is a line of output like any other."""
+    said = "cp: error writing '/etc/frr/frr.conf': No space left on device\n"
+    error = failure(opened(Switch(says={"cp a b": (1, "", said)}), spoken=SHELL), Command("cp a b"))
+    assert error.kind is Kind.REFUSED
+    assert str(error) == f"leaf-01: `cp a b` (exit status 1) was refused: {said.strip()}"
+
+
 def test_other_exit_status_may_be_right(opened: Open) -> None:
     session = opened(Switch(says={"diff a b": (1, "1c1\n", "")}), spoken=SHELL)
     assert session.perform(Command("diff a b", statuses=(0, 1))) == "1c1\n"
@@ -63,7 +71,7 @@ def test_channel_that_ends_without_a_status_is_lost(opened: Open, failure: Failu
     session = opened(Switch(says={"restart": (None, "", "")}), spoken=SHELL)
     error = failure(session, Command("restart"))
     assert (error.kind, error.kind.outcome_known) == (Kind.LOST, False)
-    assert "no exit status came" in str(error)
+    assert "`restart`: awaited was its exit status, nothing was received; " in str(error)
 
 
 def test_dropped_connection_is_lost(opened: Open, failure: Failure) -> None:

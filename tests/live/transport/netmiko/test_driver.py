@@ -44,7 +44,8 @@ def refused(opened: Open, switch: Switch, **options: Any) -> str:
 def test_driver_that_does_not_exist_is_told_before_a_line_is_typed(opened: Open) -> None:
     switch = Switch()
     said = refused(opened, switch, spoken=spec(netmiko_type="acme_os"))
-    assert said.startswith("leaf-01: connection.cli is netmiko, which has no driver 'acme_os'")
+    assert said.startswith("leaf-01: connection.cli is netmiko, and netmiko ")
+    assert "has no driver 'acme_os' for SSH (netmiko_type in toy/platform.yaml)" in said
     assert switch.typed == []
 
 
