@@ -11,7 +11,7 @@ def test_a_transaction_changes_nothing_before_its_commit() -> None:
     user = box.login("admin")
     quiet(user, "start transaction", "configure terminal", *CHANGE, "end")
     told = user.type("show diff candidate-configuration running-configuration")
-    assert "+ mtu 9216" in told
+    assert " mtu 9216\n" in told and "+" not in told
     assert box.state()["running"] == before
     quiet(user, "commit")
     assert " mtu 9216\n" in box.state()["running"]
@@ -31,7 +31,7 @@ def test_without_a_transaction_lines_go_live() -> None:
     box = switch("dell_os10", Bench())
     user = box.login("admin")
     quiet(user, "configure terminal", *CHANGE)
-    assert user.prompt() == "leaf-0(conf-if-ethernet1/1/1)# "
+    assert user.prompt() == "leaf-0(conf-if-eth1/1/1)# "
     assert " no shutdown\n" in box.state()["running"]
 
 
