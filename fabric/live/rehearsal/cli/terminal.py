@@ -166,7 +166,12 @@ class Terminal:
     def _where(self) -> Args:
         """What prompts speak of: the section, the candidate, whether it holds changes."""
         top = self.box.system.option("at_top")
-        facts = {"at": top, "session": "", "mark": self.box.system.option("clean_mark"), **self.vars}
+        facts = {
+            "at": top,
+            "session": "",
+            "mark": self.box.system.option("clean_mark"),
+            **self.vars,
+        }
         unsaved = self.box.changed is not None and (self.box.saved or -1.0) < self.box.changed
         if self.candidate is not None:
             facts["session"], facts["kind"] = self.candidate.name, self.candidate.kind
