@@ -93,16 +93,10 @@ def test_a_session_that_ends_behind_a_refused_line_is_no_riddle(
     opened: Open, failure: Failure
 ) -> None:
     """Behind a refused header `exit` leaves one section too many, and at the top the login."""
-
-    def ended(_switch: Switch, channel: Any) -> str:
-        channel.close()
-        return ""
-
-    says = {"interface 1": "% Invalid input (no such port)\n", "exit": ended}
-    error = failure(opened(Switch(says=says)), Lines(("vlan 7", "interface 1", "mtu 9214", "exit")))
-    assert (error.kind, error.command) == (Kind.REFUSED, "interface 1")
-    error = failure(opened(Switch(says={"exit": ended})), Lines(("vlan 7", "exit", "mtu 9214")))
-    assert error.kind is Kind.LOST
+    lines = Lines(("vlan 7", "vlan 5000", "mtu 9214", "exit"))
+    error = failure(opened(Switch(says=BAD, drop_on="exit")), lines)
+    assert (error.kind, error.command) == (Kind.REFUSED, "vlan 5000")
+    assert failure(opened(Switch(drop_on="exit")), lines).kind is Kind.LOST
 
 
 def test_one_by_one_stops_at_the_refused_line(opened: Open, failure: Failure) -> None:
