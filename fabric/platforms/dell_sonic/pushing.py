@@ -10,7 +10,7 @@ else can change anything.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabric.changing.replies import unlike
@@ -42,7 +42,7 @@ _YES = ((r"(?i)\[?y(es)?/n(o)?\]?", "y"),)
 _ANY = (".",)
 _ENTER, _LEAVE = Command("configure session"), Command("exit")
 # Not `abort`: what the timer has begun to take back is left alone by this word, not by that one.
-_CLEAR = (Command("clear config session", answers=_YES, tolerates=_ANY, timeout_s=_RELOAD_S),)
+_CLEAR = Command("clear config session", answers=_YES, tolerates=_ANY, timeout_s=_RELOAD_S)
 _RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
 _SESSION = Command("show config session", tolerates=_ANY)
 _NO_FILE = r"(?i)no such file|not (found|exist)|does not exist"
@@ -107,7 +107,7 @@ class Preview(TypedPreview):
     def discard(self, job: Job) -> tuple[Step, ...]:
         """The session cleared, which has to be gone then."""
         gone = Ask((_SESSION,), lambda replies: _still(replies[0], job))
-        return (Step("clear the session", Effect.STAGES, _CLEAR, gone, _GONE_S),)
+        return (Step("clear the session", Effect.STAGES, _clear(job), gone, _GONE_S),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Commit:
         proof = Ask((_RUNNING, _SESSION), left)
         if pending:
             name = "take back what the session committed"
-            return (Step(name, Effect.RUNS, _CLEAR, proof, _RELOAD_S, may_drop=True),)
+            return (Step(name, Effect.RUNS, _clear(job), proof, _RELOAD_S, may_drop=True),)
         # The file is not there where nothing had been changed yet.
         back = Command(
             f"copy {_before(job)} running-configuration replace",
@@ -194,6 +194,15 @@ def _session(reply: str) -> str | None:
 def _ours(reply: str, job: Job) -> bool:
     ours = re.search(rf"(?<![\w.-]){re.escape(job.user)}(?![\w.-])", reply)
     return bool(ours) and _session(reply) is not None
+
+
+def _clear(job: Job) -> tuple[Command, ...]:
+    """That of somebody else stays: the switch would clear it too."""
+
+    def theirs(reply: str) -> str | None:
+        return None if _ours(reply, job) else _session(reply)
+
+    return (replace(_SESSION, check=theirs), _CLEAR)
 
 
 def _still(reply: str, job: Job) -> str | None:

@@ -138,7 +138,7 @@ def test_a_timeout_that_the_switch_takes(asked: int, said: int) -> None:
     assert f"within {said} s" in COMMIT.way_back(job)
 
 
-CLEAR = ["clear config session"]
+CLEAR = ["show config session", "clear config session"]
 
 
 def test_the_way_back_says_what_it_costs() -> None:
@@ -171,6 +171,13 @@ def test_the_way_back_without_the_timer_is_the_checkpoint() -> None:
     assert clear.answers[0][1] == "y"
     assert re.search(clear.answers[0][0], "Discard the session? [y/N]: ")
     assert [step.effect for step in steps] == [Effect.STAGES, Effect.RUNS, Effect.SAVES]
+    gone, back = steps[0].until, steps[1].until
+    assert gone is not None
+    assert back is not None
+    assert gone.read(("",)) is None
+    assert gone.read((SESSION,)) == "our config session is still there"
+    assert back.read((RUNNING[FILE], "")) is None
+    assert "`hostname …`" in str(back.read((JOB.target[FILE], "")))
 
 
 SESSION = "Session State Username Terminal\nunnamed Active admin pts/3\n"
@@ -183,6 +190,20 @@ def test_a_session_is_a_lock_and_ours_by_its_user() -> None:
     assert COMMIT.pending(JOB).read((SESSION,)) is True
     assert COMMIT.pending(JOB).read((SESSION.replace("admin", "admin2"),)) is False
     assert COMMIT.pending(JOB).read(("",)) is False
+
+
+def test_a_session_of_somebody_else_is_not_cleared() -> None:
+    for steps in (
+        PREVIEW.discard(JOB),
+        COMMIT.restore(JOB, pending=True, saving=False),
+        COMMIT.restore(JOB, pending=False, saving=True),
+    ):
+        look = steps[0].actions[0]
+        assert isinstance(look, Command)
+        assert look.check is not None
+        assert look.check(SESSION) is None
+        assert look.check("") is None
+        assert "carol" in str(look.check(SESSION.replace("admin", "carol")))
 
 
 def test_the_switch_says_whether_anything_changes() -> None:
