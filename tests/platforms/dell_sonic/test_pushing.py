@@ -109,6 +109,24 @@ def test_what_names_others_goes_before_what_is_named_and_comes_after_it() -> Non
     assert sorted(order, key=lines.index) == order
 
 
+def test_a_port_is_emptied_and_its_watchdog_turned_off() -> None:
+    """spytest qos/pfc.py says `off`; a port cannot be taken away."""
+    port = "interface Eth1/99\n mtu 9216\n priority-flow-control watchdog on detect-time 200\n!\n"
+    assert PREVIEW.lines({FILE: RUNNING[FILE] + port}, RUNNING) == (
+        "interface Eth1/99",
+        "priority-flow-control watchdog off",
+        "no mtu",
+        "exit",
+    )
+
+
+def test_a_checkpoint_that_was_never_made_is_no_failure() -> None:
+    back = COMMIT.restore(JOB, pending=False, saving=False)[1].actions[0]
+    assert isinstance(back, Command)
+    assert any(re.search(one, "% Error: No such file or directory") for one in back.tolerates)
+    assert not any(re.search(one, "% Error: Failed to replace") for one in back.tolerates)
+
+
 def test_the_whole_way_there() -> None:
     lines = PREVIEW.lines(JOB.before, JOB.target)
     assert typed(COMMIT.apply(JOB)) == [
@@ -252,3 +270,7 @@ def test_typed_at_a_device_the_lines_lead_there_and_back(case: str, device: str)
     assert PREVIEW.differences({FILE: box.text}, target) == ()
     box.type(PREVIEW.lines(target, RUNNING))
     assert PREVIEW.differences({FILE: box.text}, RUNNING) == ()
+
+
+def test_the_cli_is_started_and_does_not_page() -> None:
+    assert SPEC.setup == ("sonic-cli", "terminal length 0")
