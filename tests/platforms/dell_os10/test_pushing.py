@@ -153,6 +153,40 @@ def test_what_going_back_needs_is_left_by_a_save_and_may_be_missing() -> None:
     assert "delete config://fabric-7f3a-startup.xml" in typed(PREVIEW.discard(JOB))
 
 
+def test_what_boots_is_left_alone_where_it_was_not_touched() -> None:
+    said = typed(COMMIT.restore(JOB, pending=False, saving=False))
+    assert [line for line in said if line.endswith(" config://startup.xml")] == []
+    assert said[-2:] == [
+        "delete config://fabric-7f3a-before.cfg",
+        "delete config://fabric-7f3a-startup.xml",
+    ]
+
+
+def test_what_a_lost_session_left_is_discarded() -> None:
+    assert typed(PREVIEW.discard(JOB))[0] == "discard"
+
+
+def test_a_lock_is_tried_and_given_back() -> None:
+    said = [command.text for command in PREVIEW.holder().commands]
+    assert said == ["lock", "unlock", "show diff candidate-configuration running-configuration"]
+
+
+LETS_US_IN = (
+    "interface mgmt1/1/1",
+    "management route 0.0.0.0/0 192.0.2.1",
+    "username admin password x role sysadmin",
+    "no aaa authentication login default local",
+    "ip ssh server enable",
+    "ip route 0.0.0.0/0 192.0.2.1",
+    "ip vrf management",
+)
+
+
+@pytest.mark.parametrize("line", LETS_US_IN)
+def test_what_lets_us_in_is_protected(line: str) -> None:
+    assert any(re.search(one, line) for one in SPEC.protected)
+
+
 def test_there_is_no_timer_and_nobody_says_so() -> None:
     assert COMMIT.timer is TimerClass.NONE
     assert COMMIT.confirm(JOB) == ()

@@ -272,5 +272,23 @@ def test_typed_at_a_device_the_lines_lead_there_and_back(case: str, device: str)
     assert PREVIEW.differences({FILE: box.text}, RUNNING) == ()
 
 
+LETS_US_IN = (
+    "interface Management 0",
+    "ip vrf mgmt",
+    "username admin password x role admin",
+    "no aaa authentication login default local",
+    "ssh-server vrf mgmt",
+    "ip route 0.0.0.0/0 192.0.2.1 vrf mgmt",
+    "interface-naming standard",
+    "buffer init lossless",
+    "roce enable",
+)
+
+
+@pytest.mark.parametrize("line", LETS_US_IN)
+def test_what_lets_us_in_or_reboots_is_protected(line: str) -> None:
+    assert any(re.search(one, line) for one in SPEC.protected)
+
+
 def test_the_cli_is_started_and_does_not_page() -> None:
     assert SPEC.setup == ("sonic-cli", "terminal length 0")

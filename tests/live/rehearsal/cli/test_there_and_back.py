@@ -14,7 +14,7 @@ from fabric.live.push.guard import line_paths
 from fabric.live.rehearsal.box import World
 from fabric.live.rehearsal.cli import box as make
 from fabric.live.rehearsal.planned import setup_of
-from tests.live.rehearsal.cli.driver import Bench, quiet, say
+from tests.live.rehearsal.cli.driver import Bench, quiet, say, switch
 from tests.platforms.dell_os10 import cases as os10
 from tests.platforms.dell_sonic import cases as sonic
 from tests.platforms.pushed import spec
@@ -96,3 +96,31 @@ def test_there_and_back(
     assert preview.differences(running(box, preview), target) == ()
     typed(box, preview.lines(target, before))
     assert what_stands(box) == stood
+
+
+@pytest.mark.parametrize("name", sorted(WAYS))
+def test_who_holds_the_configuration_is_told_and_asking_holds_nothing(name: str) -> None:
+    holder = import_module(f"fabric.platforms.{name}.pushing").Preview(spec(name).owned).holder()
+    bench = Bench()
+    box = switch(name, bench)
+
+    def asked() -> str | None:
+        user = box.login("admin")
+        say(user, *(("sonic-cli",) if name == "dell_sonic" else ()))
+        told = holder.read(tuple(user.type(command.text) for command in holder.commands))
+        other = box.login("carol")
+        quiet(other, *(("sonic-cli",) if name == "dell_sonic" else ()))
+        if told is None:  # the first login is still there
+            quiet(other, "configure terminal", "hostname leaf-0")
+        user.hang_up()
+        other.hang_up()
+        return cast("str | None", told)
+
+    assert asked() is None
+    bench.armed["lock"] = 1
+    assert "carol" in str(asked())
+    bench.armed.clear()
+    other = box.login("carol")
+    say(other, *WAYS[name][0], "hostname other")
+    other.hang_up()
+    assert asked() is not None  # a candidate that waits
