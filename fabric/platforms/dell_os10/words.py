@@ -71,7 +71,6 @@ TYPING = Typing(
         Negation(r"ip address \S+", "no ip address"),
         Negation(r"(switchport access vlan) \d+", r"no \1"),
         # `no switchport` makes a port a routed one, a mode of switching makes it a switched one.
-        Negation("switchport mode access", ""),
         Negation(r"switchport mode \S+", "switchport mode access"),
         Negation("no switchport", "switchport mode access"),
         Negation("activate", "", below="> address-family ipv4 unicast$"),
