@@ -111,6 +111,35 @@ def test_lines_of_a_port_are_overwritten_or_taken_back() -> None:
     ]
 
 
+PORT = "interface ethernet1/1/99\n"
+NEIGHBOUR = "router bgp 9\n neighbor 10.0.0.1\n  remote-as 8\n  address-family ipv4 unicast\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (f"{PORT} no switchport\n", PORT, "switchport mode access"),
+        (f"{PORT} switchport mode trunk\n", PORT, "switchport mode access"),
+        (f"{PORT} switchport mode trunk\n", f"{PORT} no switchport\n", "no switchport"),
+        ("system qos\n ets mode on\n", "", "no ets mode on"),
+        (f"{NEIGHBOUR}   no activate\n", NEIGHBOUR, "activate"),
+        (NEIGHBOUR, f"{NEIGHBOUR}   no activate\n", "no activate"),
+    ],
+)
+def test_how_a_line_is_taken_back(old: str, new: str, said: str) -> None:
+    """`no` alone would make a switched port a routed one, or turn off what is on by default."""
+    lines = remediation(f"! x\n{old}", f"! x\n{new}", TYPING)
+    assert [line for line in lines if line != "exit"][-1] == said
+    assert "no system qos" not in lines
+    assert said != "switchport mode access" or "no switchport" not in lines
+
+
+def test_ipv4_at_a_neighbour_is_on_whether_it_is_said_or_not() -> None:
+    said, not_said = {FILE: f"{NEIGHBOUR}   activate\n"}, {FILE: NEIGHBOUR}
+    assert PREVIEW.differences(said, not_said) == ()
+    assert "no activate" not in PREVIEW.lines(said, not_said)
+
+
 def test_sections_that_are_empty_are_left_too() -> None:
     lines = typed(COMMIT.apply(JOB))
     at = lines.index("route-map FABRIC-IN permit 10")
