@@ -10,10 +10,8 @@ import pytest
 
 from fabric.model.push import Command, Effect, Identity, ReplyError, TimerClass
 from fabric.platforms.dell_sonic.pushing import Commit, Preview
-from fabric.platforms.dell_sonic.words import TYPING
-from tests.platforms.dell_sonic.cases import EVERY, FILE, text
+from tests.platforms.dell_sonic.cases import FILE, text
 from tests.platforms.pushed import a_job, spec, typed
-from tests.platforms.typed_box import TypedBox
 
 HERE = Path(__file__).parent
 RUNNING = {FILE: (HERE / "running/leaf-0.cfg").read_text()}
@@ -107,17 +105,6 @@ def test_what_names_others_goes_before_what_is_named_and_comes_after_it() -> Non
         "router bgp 4200001000",
     ]
     assert sorted(order, key=lines.index) == order
-
-
-def test_a_port_is_emptied_and_its_watchdog_turned_off() -> None:
-    """spytest qos/pfc.py says `off`; a port cannot be taken away."""
-    port = "interface Eth1/99\n mtu 9216\n priority-flow-control watchdog on detect-time 200\n!\n"
-    assert PREVIEW.lines({FILE: RUNNING[FILE] + port}, RUNNING) == (
-        "interface Eth1/99",
-        "priority-flow-control watchdog off",
-        "no mtu",
-        "exit",
-    )
 
 
 def test_a_checkpoint_that_was_never_made_is_no_failure() -> None:
@@ -248,46 +235,6 @@ def test_identity() -> None:
 def test_what_is_no_configuration_is_refused() -> None:
     with pytest.raises(ReplyError, match="interface"):
         PREVIEW.running().read(("hostname x\n",))
-
-
-@pytest.mark.parametrize(("case", "device"), EVERY)
-def test_every_plan_is_typed_classed_and_touches_nothing_protected(case: str, device: str) -> None:
-    target = PREVIEW.target(RUNNING, {FILE: text(case, device)})
-    lines = PREVIEW.lines(RUNNING, target)
-    assert "exit" in lines
-    assert not any(re.search(one, line) for one in SPEC.protected for line in lines)
-    changed = [line[1:] for line in PREVIEW.differences(RUNNING, target)]
-    classed = [r.pattern for r in SPEC.risks]
-    unknown = [c for c in changed if not any(re.search(one, c) for one in classed)]
-    assert [line for line in unknown if not line.startswith("ntp server ")] == []
-
-
-@pytest.mark.parametrize(("case", "device"), EVERY)
-def test_typed_at_a_device_the_lines_lead_there_and_back(case: str, device: str) -> None:
-    target = PREVIEW.target(RUNNING, {FILE: text(case, device)})
-    box = TypedBox(RUNNING[FILE], TYPING)
-    box.type(PREVIEW.lines(RUNNING, target))
-    assert PREVIEW.differences({FILE: box.text}, target) == ()
-    box.type(PREVIEW.lines(target, RUNNING))
-    assert PREVIEW.differences({FILE: box.text}, RUNNING) == ()
-
-
-LETS_US_IN = (
-    "interface Management 0",
-    "ip vrf mgmt",
-    "username admin password x role admin",
-    "no aaa authentication login default local",
-    "ssh-server vrf mgmt",
-    "ip route 0.0.0.0/0 192.0.2.1 vrf mgmt",
-    "interface-naming standard",
-    "buffer init lossless",
-    "roce enable",
-)
-
-
-@pytest.mark.parametrize("line", LETS_US_IN)
-def test_what_lets_us_in_or_reboots_is_protected(line: str) -> None:
-    assert any(re.search(one, line) for one in SPEC.protected)
 
 
 def test_the_cli_is_started_and_does_not_page() -> None:
