@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fabric.live.transport.echoes import BATCH_LINES, Echoes, batches
+from fabric.live.transport.errors import DeviceError
 from fabric.live.transport.files import put_file
 from fabric.live.transport.refusals import Refusals
 from fabric.live.transport.telling import without_frames
@@ -47,6 +48,7 @@ class CliSession:
         self._teller, self._talk = talk.teller, talk
         self._refusals = Refusals(talk.spec.errors)
         self._ahead = ahead
+        self._told: list[str] = []  # whole replies to a batch that did not come to its end
 
     def perform(self, action: Action) -> str:
         """Carry out one action; see ``Session``."""
@@ -88,14 +90,25 @@ class CliSession:
             self._refuse_keys(line)
         said: list[str] = []
         for batch in batches(lines, self._ahead):
-            replies = self._typed(batch, self._talk.within(action.timeout_s), ())
-            for number, reply in enumerate(replies):
-                refusal = self._refusals.find(reply)
-                if refusal is not None:
-                    where = _where(len(said) + number + 1, len(said) + len(batch), len(lines))
-                    raise self._teller.refused(batch[number], refusal, where)
+            try:
+                replies = self._typed(batch, self._talk.within(action.timeout_s), ())
+            except DeviceError:
+                # Behind a refused header each `exit` leaves a section too many, at last the login.
+                self._find_refused(batch, self._told, len(said), len(lines))
+                raise
+            self._find_refused(batch, replies, len(said), len(lines))
             said += replies
         return "".join(said)
+
+    def _find_refused(
+        self, batch: Sequence[str], replies: Sequence[str], before: int, of: int
+    ) -> None:
+        """Raise for the first line of a batch that was refused; ``before``: lines before it."""
+        for number, reply in enumerate(replies):
+            refusal = self._refusals.find(reply)
+            if refusal is not None:
+                where = _where(before + number + 1, before + len(batch), of)
+                raise self._teller.refused(batch[number], refusal, where)
 
     def _typed(
         self, lines: Sequence[str], deadline: Deadline, answers: tuple[tuple[str, str], ...]
@@ -114,6 +127,7 @@ class CliSession:
         else:
             return echoes.replies(screen.text, screen.tail)
         at = lines[max(0, echoes.seen - 1)]
+        self._told = echoes.replies(screen.text, screen.tail)[:-1] if echoes.seen else []
         self.close()
         awaited = str(self._prompt)
         if lost:

@@ -159,7 +159,7 @@ class Commit:
 
         def left(replies: tuple[str, ...]) -> str | None:
             found = self.preview.differences({CONFIG_FILE: _whole(replies[0])}, job.before)
-            return f"not as before yet: {found[0]}" if found else None
+            return unlike("what runs and what ran before", found)
 
         # The file is not there where an earlier restore used it up.
         boots = Command(

@@ -13,8 +13,12 @@ from fabric.changing.sections import Grammar
 
 # Ports and cages that a plan does not name stay as they are: all boxes print all of theirs.
 NAMED = r"interface (ethernet|breakout )\S+"
-# A port has a section also when nothing stands below, and switches unless it says otherwise.
-SILENT = r"^(interface ethernet\S+|system qos)$|> switchport mode access$"
+# A port has a section also when nothing stands below, and switches unless it says otherwise. At a
+# neighbour IPv4 is on unless `no activate` is said (running configuration of a public EVPN lab).
+SILENT = (
+    r"^(interface ethernet\S+|system qos)$|> switchport mode access$"
+    r"|> address-family ipv4 unicast > activate$"
+)
 _QUOTED = re.compile(r'^(description) "(.*)"$')
 _BANNER = r"^banner (?:login|motd) (?P<end>\S)\s*$"
 
@@ -66,8 +70,11 @@ TYPING = Typing(
         Negation(r"(trust-map (?:dscp|dot1p)) \S+", r"no \1"),
         Negation(r"ip address \S+", "no ip address"),
         Negation(r"(switchport access vlan) \d+", r"no \1"),
-        Negation(r"switchport mode \S+", "no switchport"),
-        Negation("no switchport", "switchport mode access"),  # else no line of a VLAN is taken
+        # `no switchport` makes a port a routed one, a mode of switching makes it a switched one.
+        Negation(r"switchport mode \S+", "switchport mode access"),
+        Negation("no switchport", "switchport mode access"),
+        Negation("activate", "", below="> address-family ipv4 unicast$"),
+        Negation("no activate", "activate", below="> address-family ipv4 unicast$"),
         Negation(r"(ip(?:v6)? prefix-list \S+ seq \d+) .+", r"no \1"),
         Negation(r"router bgp \d+", "no router bgp"),
     ),

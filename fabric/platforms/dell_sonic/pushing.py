@@ -1,18 +1,19 @@
 """How Enterprise SONiC is changed: a config session, committed for a time (timer class A).
 
 What is typed in a session goes to a candidate, which outlives the terminal; ``commit timeout`` puts
-it in force, ``commit confirm`` keeps it (sonic-net/sonic-mgmt, spytest/apis/system/config_session;
-Broadcom's translib, cs_commit). What is not confirmed is taken back by loading the old
-configuration anew, with which services restart. While a session is there, nobody else can change
-anything.
+it in force, ``commit confirm`` keeps it and ends the session (sonic-net/sonic-mgmt,
+spytest/apis/system/config_session; Broadcom's translib/cs). What is not confirmed is taken back by
+loading the old configuration anew, with which services restart. While a session is there, nobody
+else can change anything.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fabric.changing.replies import unlike
 from fabric.changing.typed_preview import TypedPreview
 from fabric.model.push import (
     Ask,
@@ -35,16 +36,13 @@ if TYPE_CHECKING:
 
 _LONG_S = 300.0
 _RELOAD_S = 900.0
+_GONE_S = 60.0  # a terminal that was lost holds its session until the switch has noticed
 _LEAST_S, _MOST_S = 30, 3600  # of `commit timeout`; below, no timer starts at all
 _YES = ((r"(?i)\[?y(es)?/n(o)?\]?", "y"),)
 _ANY = (".",)
 _ENTER, _LEAVE = Command("configure session"), Command("exit")
-# Entering finds the session that is there, or makes one; where neither can be, it is cleared.
-_ABORT = (
-    Command("configure session", tolerates=_ANY),
-    Command("abort", answers=_YES, tolerates=_ANY, timeout_s=_RELOAD_S),
-    Command("clear config session", answers=_YES, tolerates=_ANY, timeout_s=_RELOAD_S),
-)
+# Not `abort`: what the timer has begun to take back is left alone by this word, not by that one.
+_CLEAR = Command("clear config session", answers=_YES, tolerates=_ANY, timeout_s=_RELOAD_S)
 _RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
 _SESSION = Command("show config session", tolerates=_ANY)
 _NO_FILE = r"(?i)no such file|not (found|exist)|does not exist"
@@ -98,16 +96,18 @@ class Preview(TypedPreview):
             told = [line for line in shown if re.match(r"[+-](?!--|\+\+)", line)]
             own = self.differences(job.before, job.target)
             if own and not told:
-                msg = f"nothing differs, though {own[0]!r} was to change"
+                what = unlike("what runs and the plan", own)
+                msg = f"the switch shows no difference, though {what}"
                 raise ReplyError(msg)
             return Difference(own or tuple(told))
 
         diff = Command("do show config session diff", timeout_s=_LONG_S)
         return Ask((_SESSION, _ENTER, diff, _LEAVE), read)
 
-    def discard(self, job: Job) -> tuple[Step, ...]:  # noqa: ARG002 — there is one session a switch
-        """The session aborted."""
-        return (Step("abort the session", Effect.STAGES, _ABORT),)
+    def discard(self, job: Job) -> tuple[Step, ...]:
+        """The session cleared, which has to be gone then."""
+        gone = Ask((_SESSION,), lambda replies: _still(replies[0], job))
+        return (Step("clear the session", Effect.STAGES, _clear(job), gone, _GONE_S),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +155,16 @@ class Commit:
         pending: bool,
         saving: bool,  # noqa: ARG002 — right either way
     ) -> tuple[Step, ...]:
-        """The session aborted, which takes back what it committed; else the checkpoint."""
+        """The session cleared, which takes back what it committed; else the checkpoint."""
 
         def left(replies: tuple[str, ...]) -> str | None:
             found = self.preview.differences({CONFIG_FILE: _whole(replies[0])}, job.before)
-            return f"not as before yet: {found[0]}" if found else None
+            return unlike("what runs and what ran before", found) or _still(replies[1], job)
 
-        proof = Ask((_RUNNING,), left)
+        proof = Ask((_RUNNING, _SESSION), left)
         if pending:
-            name = "abort what the session committed"
-            return (Step(name, Effect.RUNS, _ABORT, proof, _RELOAD_S, may_drop=True),)
+            name = "take back what the session committed"
+            return (Step(name, Effect.RUNS, _clear(job), proof, _RELOAD_S, may_drop=True),)
         # The file is not there where nothing had been changed yet.
         back = Command(
             f"copy {_before(job)} running-configuration replace",
@@ -174,7 +174,7 @@ class Commit:
         )
         save = Command("write memory", answers=_YES, timeout_s=_LONG_S)
         return (
-            Step("abort the session", Effect.STAGES, _ABORT),
+            *self.preview.discard(job),
             Step("replace by the checkpoint", Effect.RUNS, (back,), proof, _RELOAD_S),
             Step("save the old configuration", Effect.SAVES, (save,)),
         )
@@ -194,6 +194,19 @@ def _session(reply: str) -> str | None:
 def _ours(reply: str, job: Job) -> bool:
     ours = re.search(rf"(?<![\w.-]){re.escape(job.user)}(?![\w.-])", reply)
     return bool(ours) and _session(reply) is not None
+
+
+def _clear(job: Job) -> tuple[Command, ...]:
+    """That of somebody else stays: the switch would clear it too."""
+
+    def theirs(reply: str) -> str | None:
+        return None if _ours(reply, job) else _session(reply)
+
+    return (replace(_SESSION, check=theirs), _CLEAR)
+
+
+def _still(reply: str, job: Job) -> str | None:
+    return "our config session is still there" if _ours(reply, job) else None
 
 
 def _whole(reply: str) -> str:

@@ -77,6 +77,8 @@ TYPING = Typing(
         Negation(r"(switchport access Vlan) \d+", r"no \1"),
         Negation(r"((?:dscp|traffic-class|pfc-priority) \S+) .+", r"no \1", below="^qos map "),
         Negation(r"router bgp \d+", "no router bgp"),
+        # On where nothing is said (see SILENT): `no` would turn them off.
+        Negation("priority-flow-control watchdog counter-poll|network import-check", ""),
     ),
     stays=r"^interface Eth",
     opens=(

@@ -90,6 +90,16 @@ def test_failing_line_is_named_with_those_typed_behind_it(
     assert f"`vlan 5000` (line 2 of 4{behind}) was refused" in str(error)
 
 
+def test_a_session_that_ends_behind_a_refused_line_is_no_riddle(
+    opened: Open, failure: Failure
+) -> None:
+    """Behind a refused header `exit` leaves one section too many, and at the top the login."""
+    lines = Lines(("vlan 7", "vlan 5000", "mtu 9214", "exit"))
+    error = failure(opened(Switch(says=BAD, drop_on="exit")), lines)
+    assert (error.kind, error.command) == (Kind.REFUSED, "vlan 5000")
+    assert failure(opened(Switch(drop_on="exit")), lines).kind is Kind.LOST
+
+
 def test_indented_lines_and_replies_between_them(opened: Open) -> None:
     session = opened(Switch(says={"mtu 9214": "Note: 9214 it is\n"}))
     said = session.perform(Lines(("interface Ethernet1", "   mtu 9214", "   no shutdown")))

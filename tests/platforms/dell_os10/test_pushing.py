@@ -7,13 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from fabric.changing.remediation import remediation
 from fabric.model.push import Command, Effect, Identity, Lines, ReplyError, TimerClass
 from fabric.platforms.dell_os10.pushing import Commit, Preview
-from fabric.platforms.dell_os10.words import TYPING
-from tests.platforms.dell_os10.cases import EVERY, FILE, text
+from tests.platforms.dell_os10.cases import FILE, text
 from tests.platforms.pushed import a_job, spec, typed
-from tests.platforms.typed_box import TypedBox
 
 HERE = Path(__file__).parent
 RUNNING = {FILE: (HERE / "running/leaf-0.cfg").read_text()}
@@ -153,6 +150,24 @@ def test_what_going_back_needs_is_left_by_a_save_and_may_be_missing() -> None:
     assert "delete config://fabric-7f3a-startup.xml" in typed(PREVIEW.discard(JOB))
 
 
+def test_what_boots_is_left_alone_where_it_was_not_touched() -> None:
+    said = typed(COMMIT.restore(JOB, pending=False, saving=False))
+    assert [line for line in said if line.endswith(" config://startup.xml")] == []
+    assert said[-2:] == [
+        "delete config://fabric-7f3a-before.cfg",
+        "delete config://fabric-7f3a-startup.xml",
+    ]
+
+
+def test_what_a_lost_session_left_is_discarded() -> None:
+    assert typed(PREVIEW.discard(JOB))[0] == "discard"
+
+
+def test_a_lock_is_tried_and_given_back() -> None:
+    said = [command.text for command in PREVIEW.holder().commands]
+    assert said == ["lock", "unlock", "show diff candidate-configuration running-configuration"]
+
+
 def test_there_is_no_timer_and_nobody_says_so() -> None:
     assert COMMIT.timer is TimerClass.NONE
     assert COMMIT.confirm(JOB) == ()
@@ -224,25 +239,3 @@ def test_saving_is_proven() -> None:
 def test_what_is_no_configuration_is_refused() -> None:
     with pytest.raises(ReplyError, match="Version"):
         PREVIEW.running().read(("interface ethernet1/1/1\n",))
-
-
-@pytest.mark.parametrize(("case", "device"), EVERY)
-def test_every_plan_is_typed_classed_and_touches_nothing_protected(case: str, device: str) -> None:
-    target = PREVIEW.target(RUNNING, {FILE: text(case, device)})
-    lines = PREVIEW.lines(RUNNING, target)
-    assert remediation(target[FILE], target[FILE], TYPING) == ()
-    assert not any(re.search(one, line) for one in SPEC.protected for line in lines)
-    changed = [line[1:] for line in PREVIEW.differences(RUNNING, target)]
-    classed = [r.pattern for r in SPEC.risks]
-    unknown = [c for c in changed if not any(re.search(one, c) for one in classed)]
-    assert [line for line in unknown if not line.startswith("ntp server ")] == []
-
-
-@pytest.mark.parametrize(("case", "device"), EVERY)
-def test_typed_at_a_device_the_lines_lead_there_and_back(case: str, device: str) -> None:
-    target = PREVIEW.target(RUNNING, {FILE: text(case, device)})
-    box = TypedBox(RUNNING[FILE], TYPING)
-    box.type(PREVIEW.lines(RUNNING, target))
-    assert PREVIEW.differences({FILE: box.text}, target) == ()
-    box.type(PREVIEW.lines(target, RUNNING))
-    assert PREVIEW.differences({FILE: box.text}, RUNNING) == ()

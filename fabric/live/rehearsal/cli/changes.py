@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.cli.layout import ordered
@@ -44,6 +45,16 @@ def _whole(sign: str, node: Node, pad: str, depth: int) -> Iterator[str]:
 
 def _lines(node: Node) -> set[str]:
     return {child.line for child in node.children.values()}
+
+
+def plain(old: Node, new: Node, indent: int) -> list[str]:
+    """What comes, below a ``!`` each and without signs; what goes with ``no``."""
+    lines: list[str] = []
+    for line in _signed(old, new, " " * indent, 0):
+        sign, text = line[0], line[1:]
+        lines += ["!"] if not text.startswith(" ") else []
+        lines.append(re.sub(r"^( *)", r"\1no ", text) if sign == "-" else text)
+    return lines
 
 
 def patch(old: Tree, new: Tree) -> list[str]:

@@ -100,7 +100,9 @@ class CliBox:
         self.running = timer.before
         self.changed = self.world.clock()
         held = self.candidates.get(timer.name)
-        if held is not None and held.holder is not None:
+        if mode := self.system.option("timer_ends"):  # the mode that its users are in then
+            self.forget(timer.name, mode)
+        elif held is not None and held.holder is not None:
             held.state, held.config = "pending", self.form.copy(self.running)
             held.base = self.form.copy(self.running)
         else:
@@ -109,6 +111,19 @@ class CliBox:
         if f"notice_{why}" in self.system.texts:
             for terminal in self.terminals:
                 terminal.notices.append(texts.told(self, f"notice_{why}", {}))
+
+    def forget(self, name: str, mode: str = "") -> None:
+        """A candidate is gone; who is in it is in ``mode`` then."""
+        self.candidates.pop(name, None)
+        for one in self.terminals:
+            if one.candidate is not None and one.candidate.name == name:
+                one.candidate = None
+                if mode:
+                    one.mode, one.place = self.system.modes[mode], ()
+
+    def held_by_candidate(self) -> bool:
+        """Whether nothing that runs can be changed since there is a candidate."""
+        return bool(self.candidates) and bool(self.system.option("candidate_locks", default=False))
 
     def replace(self, config: Config, user: str, label: str = "") -> None:
         """Put a configuration in force, and remember it."""

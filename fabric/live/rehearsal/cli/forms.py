@@ -78,9 +78,11 @@ class Sections:
         return node.line.split()[-1] if node is not None else ""
 
     def diff(self, old: Tree, new: Tree, style: str, names: tuple[str, str]) -> list[str]:
-        """``unified``, ``signed`` or ``patch``."""
+        """``unified``, ``signed``, ``plain`` or ``patch``."""
         if style == "signed":
             return changes.signed(old.root, new.root, self.shape.indent)
+        if style == "plain":
+            return changes.plain(old.root, new.root, self.shape.indent)
         if style == "patch":
             return changes.patch(old, new)
         return changes.unified(self.write(old, ""), self.write(new, ""), names)

@@ -25,6 +25,8 @@ class Rule:
     word is one of several.
     ``adds``: ``section | line`` that the system adds by itself, ``{1}`` a word of this one.
     ``needs``: the line at the top without which this one is not known, and with which it goes.
+    ``ousts``: keys of lines (a regular expression) that go when one of this kind is typed.
+    ``full``: such a section is shown only while something stands in it.
     """
 
     pattern: Pattern
@@ -39,6 +41,8 @@ class Rule:
     listed: bool = False
     needs: str = ""
     adds: str = ""
+    ousts: str = ""
+    full: bool = False
 
     @property
     def keeps_negation(self) -> bool:

@@ -35,13 +35,14 @@ class Layout:
 
 def ordered(node: Node) -> list[Node]:
     """Lines in the order in which a system shows them: by kind, then by name or as typed."""
-    kinds = [child.rule.rank if child.rule else -1 for child in node.children.values()]
+    shown = [c for c in node.children.values() if c.children or not (c.rule and c.rule.full)]
+    kinds = [child.rule.rank if child.rule else -1 for child in shown]
     typed = {
         kind
-        for child, kind in zip(node.children.values(), kinds, strict=True)
+        for child, kind in zip(shown, kinds, strict=True)
         if child.rule and (child.rule.typed or not child.rule.opens)
     }
-    places = enumerate(zip(node.children.values(), kinds, strict=True))
+    places = enumerate(zip(shown, kinds, strict=True))
 
     def rank(item: tuple[int, tuple[Node, int]]) -> tuple[int, list[tuple[int, int, str]]]:
         position, (child, kind) = item

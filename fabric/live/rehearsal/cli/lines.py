@@ -28,7 +28,7 @@ def type_line(terminal: Terminal, line: str) -> str:
     box = terminal.box
     if box.world.faults.take("reject"):
         return refusal(terminal, "unknown", line, 0)
-    if terminal.mode.lines == "running" and (why := _closed(terminal)):
+    if why := _closed(terminal):
         return texts.told(box, why, {})
     tree = target(terminal)
     try:
@@ -50,11 +50,13 @@ def type_line(terminal: Terminal, line: str) -> str:
 
 
 def _closed(terminal: Terminal) -> str:
-    """Why nobody may type lines that go live now; empty: one may."""
+    """Why nobody may type this line now; empty: one may."""
     box = terminal.box
     if box.timer is not None and box.system.option("timer_locks", default=False):
         return "timer_runs"
-    if box.lock not in (None, terminal):
+    if terminal.mode.lines != "running":
+        return ""
+    if box.lock not in (None, terminal) or box.held_by_candidate():
         return "locked"
     return "locked" if _foreign(terminal) else ""
 

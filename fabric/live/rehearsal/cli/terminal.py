@@ -165,7 +165,8 @@ class Terminal:
 
     def _where(self) -> Args:
         """What prompts speak of: the section, the candidate, whether it holds changes."""
-        facts = {"at": "", "session": "", "mark": self.box.system.option("clean_mark"), **self.vars}
+        top, mark = (self.box.system.option(name) for name in ("at_top", "clean_mark"))
+        facts = {"at": top, "session": "", "mark": mark, **self.vars}
         unsaved = self.box.system.option("unsaved_mark")
         if self.candidate is not None:
             facts["session"], facts["kind"] = self.candidate.name, self.candidate.kind

@@ -121,6 +121,8 @@ class Tree:
         """What a line of this kind does at a place; where the user is then."""
         node, line = self.node(place), " ".join(words)
         key = _key(rule, words)
+        for other in [one for one in node.children if rule.ousts and re.fullmatch(rule.ousts, one)]:
+            del node.children[other]
         if negated and rule.keeps_negation and rule.pattern.fit(words):
             node.children[key] = Node(f"{self.grammar.negation} {line}", rule)
         elif negated:

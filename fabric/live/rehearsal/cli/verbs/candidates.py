@@ -10,7 +10,6 @@ from fabric.live.rehearsal.cli.verbs.sources import source
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from fabric.live.rehearsal.cli.device import CliBox
     from fabric.live.rehearsal.cli.terminal import Terminal
 
 Done = tuple[str, dict[str, str]]
@@ -91,17 +90,16 @@ def drop(terminal: Terminal, mode: str = "", name: str = "") -> Done:
         box.revert("aborted")
     elif name not in box.candidates:
         return "absent", {}
-    box.candidates.pop(name, None)
-    _leave_all(box, name, mode)
+    box.forget(name, mode)
     return _OK
 
 
-def _leave_all(box: CliBox, name: str, mode: str) -> None:
-    for one in box.terminals:
-        if one.candidate is not None and one.candidate.name == name:
-            one.candidate = None
-            if mode:
-                one.mode, one.place = box.system.modes[mode], ()
+def clear(terminal: Terminal, mode: str, name: str) -> Done:
+    """Throw away one that nobody is in; ``held`` where somebody is, ``absent`` where none is."""
+    found = terminal.box.candidates.get(name)
+    if found is not None and found.holder is not None:
+        return "held", {"holder": found.user}
+    return drop(terminal, mode, name)
 
 
 def clean(terminal: Terminal) -> Done:
@@ -143,6 +141,7 @@ VERBS: Mapping[str, Callable[..., Done]] = {
     "open": open_candidate,
     "close": close,
     "drop": drop,
+    "clear": clear,
     "clean": clean,
     "refill": refill,
     "lock": lock,

@@ -48,7 +48,9 @@ def commit(terminal: Terminal, name: str = "-", label: str = "") -> Done:
 def _ours(terminal: Terminal, found: Candidate) -> bool:
     """Whether a plain commit of this candidate confirms the change that waits."""
     timer, option = terminal.box.timer, terminal.box.system.option
-    if timer is None or (timer.persist and option("persist_asks", default=False)):
+    if timer is None or option("only_confirm", default=False):
+        return False
+    if timer.persist and option("persist_asks", default=False):
         return False
     if not option("commit_confirms", default=True):
         return False
@@ -165,7 +167,8 @@ def restore(terminal: Terminal, what: str, time: str = "") -> Done:
         return "refused", {"line": refused[0][1], "row": str(refused[0][0])}
     if box.timer is not None and box.system.option("timer_stops_restore", default=True):
         return "timer_runs", {}
-    if box.world.faults.on("lock") and box.system.option("lock_stops_commit", default=False):
+    foreign = box.world.faults.on("lock") and box.system.option("lock_stops_commit", default=False)
+    if foreign or box.held_by_candidate():
         return "locked", {}
     low, high = box.system.option("restore_range", [1, 10**9])
     if time and not low <= seconds_of(time) <= high:

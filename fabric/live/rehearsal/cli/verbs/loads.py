@@ -68,6 +68,8 @@ def merge(terminal: Terminal, name: str) -> Done:
     body = box.disk.get(path(terminal, name))
     if body is None:
         return "absent", {}
+    if box.held_by_candidate():
+        return "locked", {}
     config, refused = box.form.read(body.decode(errors="replace"), box.form.copy(box.running), "")
     box.replace(config, terminal.user)
     return ("refused" if refused else ""), {"line": refused[0][1] if refused else ""}

@@ -10,6 +10,7 @@ from fabric.live.rehearsal.cli.verbs.sources import source
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from fabric.live.rehearsal.cli.keeping import Candidate
     from fabric.live.rehearsal.cli.terminal import Terminal
 
 Done = tuple[str, dict[str, str]]
@@ -51,7 +52,7 @@ def sessions(terminal: Terminal) -> Done:
     rows = [
         {
             "name": one.name,
-            "state": data.get("states", {}).get(one.state, one.state),
+            "state": _state(one, data.get("states", {})),
             "user": one.user,
             "kind": one.kind,
             "mark": "*" if terminal.candidate is one else " ",
@@ -62,6 +63,12 @@ def sessions(terminal: Terminal) -> Done:
         rows.append({**data["foreign"], "mark": " "})
     lines = [texts.fill(data["row"], row).rstrip() for row in rows]
     return ("" if rows else "none"), {"text": "".join(f"{line}\n" for line in lines)}
+
+
+def _state(candidate: Candidate, words: Mapping[str, str]) -> str:
+    """The system's word; ``left``: nobody is in a candidate that is not committed."""
+    left = candidate.holder is None and candidate.state == "pending" and "left" in words
+    return words.get("left" if left else candidate.state, candidate.state)
 
 
 def bgp(terminal: Terminal, family: str = "") -> Done:
