@@ -155,6 +155,10 @@ class Rehearsal:
         """The kinds of faults that are still armed."""
         return tuple(self._ask(device, "armed"))
 
+    def done(self, device: str) -> tuple[str, ...]:
+        """What sessions had a device do so far: commands, typed lines, changes of files by SFTP."""
+        return tuple(self._ask(device, "done"))
+
     def state(self, device: str) -> Mapping[str, str]:
         """What ``Box.state`` says, and ``up``: ``yes`` or ``no``."""
         state: Mapping[str, str] = self._ask(device, "state")

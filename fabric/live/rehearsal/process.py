@@ -35,6 +35,7 @@ class Desk:
             "stop": lambda message: self._server.remove(message["site"]),
             "arm": lambda message: self._device(message).faults.arm(Fault(**message["fault"])),
             "disarm": lambda message: self._device(message).faults.disarm(message["kind"]),
+            "done": lambda message: self._device(message).done,
             "armed": lambda message: self._device(message).faults.armed(),
             "state": self._state,
             "reboot": self._reboot,
