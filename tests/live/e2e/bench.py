@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -47,6 +48,9 @@ MODELS = {
     "cisco_nxos": ("cisco-n9k-9332d-gx2b", 400),
     "sonic": ("nvidia-sn3700", 100),
 }  # others: generic, which has two ports
+
+# What FRR itself keeps of an older file; half a candidate, which the next push writes over.
+_NOBODYS = re.compile(r"^/etc/frr/frr\.conf\.sav$|/fabric-[0-9a-f]{10}\.\w+\.fabric-new$")
 
 
 def plan(system: str, families: tuple[str, ...], folder: Path) -> PlannedFabric:
@@ -170,9 +174,11 @@ class Bench:
             return Told(code, [json.loads(text)])
 
     def state(self, device: str = LEAF) -> Mapping[str, str]:
-        """What is in force on the fake, what it boots from, what it waits for."""
+        """What is in force on the fake, what it boots from, what it waits for, its files."""
         told = self.rehearsal.state(device)
-        return {k: v for k, v in told.items() if k != "journal" and not k.startswith("candidate")}
+        kept = {k: v for k, v in told.items() if k != "journal" and not k.startswith("candidate")}
+        names = kept.pop("files").splitlines()
+        return {**kept, "files": "\n".join(name for name in names if not _NOBODYS.search(name))}
 
     def later(self) -> None:
         """Any timer that was left running fires now."""

@@ -33,4 +33,5 @@ def timer_of(system: str) -> TimerClass:
     return pair[1].timer
 
 
+IN_FULL = ("arista_eos", "hp_comware", "frr")  # one of each timer class: A, B, C
 TIMED = [name for name in SYSTEMS if timer_of(name) is not TimerClass.NONE]

@@ -9,64 +9,18 @@ import pytest
 from fabric.live.rehearsal.faults import Fault
 from fabric.model.push import Effect
 from tests.live.e2e.bench import LEAF, TIMER_S
+from tests.live.e2e.outcome import ends, wrong
 from tests.live.e2e.systems import SYSTEMS, TIMED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fabric.model.push import Step
-    from tests.live.e2e.bench import Bench, Told
-
-AS_BEFORE = {"failed-restored", "skipped", "unreachable"}
-
-
-def wrong(one: Bench, told: Told, before: dict[str, str], changed: dict[str, str]) -> str:
-    """What is not as it was told; empty: all is."""
-    one.on_event = lambda _: None
-    one.rehearsal.disarm(LEAF)
-    one.later()
-    outcome, now = told.outcomes.get(LEAF, "nothing"), dict(one.state())
-    if outcome == "changed":
-        return "" if (told.code, now) == (0, changed) else f"exit {told.code}, not as changed"
-    if outcome in AS_BEFORE:
-        as_before = now == before and told.code == 3 - (outcome == "nothing")
-        return "" if as_before else f"{outcome}, exit {told.code}, but not as before"
-    return f"{outcome}: {told.messages[-600:]}"
-
-
-def ends(bench: Callable[..., Bench], system: str) -> tuple[dict[str, str], dict[str, str]]:
-    """The state before, and that after a push that goes well."""
-    one = bench(system)
-    before = dict(one.state())
-    told = one.push()
-    assert told.code == 0, told.messages
-    one.later()
-    return before, dict(one.state())
+    from tests.live.e2e.bench import Bench
 
 
 def steps(bench: Callable[..., Bench], system: str) -> list[tuple[str, Step]]:
     return [(phase, step) for phase, all_ in bench(system).steps().items() for step in all_]
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_a_session_lost_at_every_step(bench: Callable[..., Bench], system: str) -> None:
-    before, changed = ends(bench, system)
-    trouble = []
-    found = steps(bench, system)
-    first_change = next(step for _, step in found if step.effect is Effect.RUNS)
-    for phase, step in found:
-        for after in (False, True) if step.effect >= Effect.RUNS else (False,):
-            one = bench(system)
-            orders = [(step.name, Fault("drop", after=after))]
-            if phase == "restore":  # something has to be taken back first
-                orders.append((first_change.name, Fault("reject")))
-            armed = one.arm_at(*orders)
-            told = one.push()
-            text = wrong(one, told, before, changed)
-            if text:
-                trouble.append(f"{phase}: {step.name}{' (after)' if after else ''}: {text}")
-            assert step.name in armed or phase == "restore", f"{step.name} was never begun"
-    assert not trouble, "\n".join(trouble)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
