@@ -53,7 +53,7 @@ class Desk:
     def _start(self, message: Message) -> object:
         setups = [_setup(each) for each in message["setups"]]
         clock = FakeClock(message["second_s"])
-        site = Site(setups, clock, message["salt"], message["public_key"])
+        site = Site(setups, clock, message["salt"], message["public_key"], message["host"])
         return self._server.add(message["site"], site)
 
     def _site(self, message: Message) -> Site:

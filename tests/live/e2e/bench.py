@@ -38,10 +38,14 @@ if TYPE_CHECKING:
 
 LEAF = "leaf-0"
 TIMER_S = Request().timer_s
+ADDRESS = "127.0.8.1"  # no other: 127.0.0.1 stands in files that a switch is shipped with
+USER_KEY, SSH_CONFIG = "~/.ssh/switches", "~/.ssh/switches.config"
 INVENTORY = """\
 fabric: {fabric}
 topology: {{kind: leaf-spine, leaves: 1, spines: 1}}
 platforms: {{default: {{platform: {system}, model: {model}{more}}}}}
+management: {{addresses: {{leaf-0: 127.0.8.1/8}}}}
+connection: {{user: admin, key_file: "~/.ssh/switches", ssh_config: "~/.ssh/switches.config"}}
 hosts: {{count: 1, nic: {nic}, speed: {speed}, qps_per_connection: 8}}
 """
 MODELS = {
@@ -108,7 +112,9 @@ class Bench:
             model = self.planned.model(device.name)
             assert model is not None
             setups.append(setup_of(model, self.planned.expected(device).os_versions[-1]))
-        self.rehearsal = Rehearsal(setups, self.folder, (self.server,), second_s=self.second_s)
+        self.rehearsal = Rehearsal(
+            setups, self.folder, (self.server,), second_s=self.second_s, host=ADDRESS
+        )
         self.factor = self.second_s or 1.0
         self.clock = HurryingClock(self.rehearsal, self.factor)
         self.contacts = self.folder / "contacts.jsonl"

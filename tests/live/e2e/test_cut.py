@@ -7,80 +7,33 @@ elsewhere steps that change nothing in force are cut at their beginning alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
 
-from fabric.live.push.journal import read
 from fabric.live.rehearsal.faults import Fault
 from fabric.model.push import Effect
-from tests.live.e2e.bench import LEAF
 from tests.live.e2e.outcome import ends, wrong
 from tests.live.e2e.systems import IN_FULL, SYSTEMS
+from tests.live.e2e.turns import turns, watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from fabric.model.push_change import Event
     from tests.live.e2e.bench import Bench
+    from tests.live.e2e.turns import Turn
 
 FORTH = ("apply", "confirm", "save")
 
 
-@dataclass(frozen=True)
-class Turn:
-    """The ``number``-th step that began, and what it had the device do."""
-
-    number: int
-    phase: str
-    step: str
-    effect: Effect
-    done: tuple[str, ...]
-
-    def cuts(self, *, in_full: bool) -> Iterator[Fault]:
-        """A question that is asked until it is answered is cut the first time."""
-        if in_full or self.effect >= Effect.RUNS:
-            for skip in sorted({self.done.index(said) for said in self.done}):
-                yield Fault("drop", skip=skip)
-                yield Fault("drop", skip=skip, after=True)
-        else:
-            yield Fault("drop")
-
-
-def watched(one: Bench, faults: dict[int, Fault]) -> list[list[int]]:
-    """Have faults armed by the number of the step that begins.
-
-    The list grows: for each step how much the device had done when it began, and when it ended.
-    """
-    steps: list[list[int]] = []
-
-    def listen(event: Event) -> None:
-        if event.event != "step":
-            return
-        so_far = len(one.rehearsal.done(LEAF))
-        if event.status != "begins":
-            steps[-1].append(so_far)
-            return
-        steps.append([so_far])
-        if len(steps) - 1 in faults:
-            one.rehearsal.arm(LEAF, faults[len(steps) - 1])
-
-    one.on_event = listen
-    return steps
-
-
-def turns(one: Bench, faults: dict[int, Fault]) -> list[Turn]:
-    """The steps of a push with these faults."""
-    steps = watched(one, faults)
-    one.push()
-    done = one.rehearsal.done(LEAF)
-    (path,) = one.pushes.glob("*/journal.jsonl")
-    begun = [r for r in read(path).records if (r.event, r.status) == ("step", "begins")]
-    return [
-        Turn(number, r.phase, r.step, r.effect or Effect.READS, done[slice(*steps[number])])
-        for number, r in enumerate(begun)
-    ]
+def cuts(turn: Turn, *, in_full: bool) -> Iterator[Fault]:
+    """A question that is asked until it is answered is cut the first time."""
+    if in_full or turn.effect >= Effect.RUNS:
+        for skip in sorted({turn.done.index(said) for said in turn.done}):
+            yield Fault("drop", skip=skip)
+            yield Fault("drop", skip=skip, after=True)
+    else:
+        yield Fault("drop")
 
 
 def cut_in_turn(
@@ -90,7 +43,7 @@ def cut_in_turn(
     found = turns(bench(system), trouble)
     wrongs = []
     for turn in (turn for turn in found if turn.phase in phases):
-        for fault in turn.cuts(in_full=system in IN_FULL):
+        for fault in cuts(turn, in_full=system in IN_FULL):
             one = bench(system)
             begun = watched(one, {**trouble, turn.number: fault})
             told = one.push()
