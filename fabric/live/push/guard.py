@@ -43,14 +43,19 @@ def told(diff: Iterable[str], protected: Iterable[str]) -> tuple[str, ...]:
 
 
 def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str, ...]:
-    """Those of ``words`` (our user, the management address) that the target no longer holds."""
+    """Those of ``words`` (our user, the management address) that the target no longer holds.
+
+    File by file: that it stands in what the device boots from is not enough. A file of which the
+    target does not speak is saved from the others.
+    """
     lost = []
+    everything = "\n".join(target.values())
     for word in words:
         pattern = re.compile(rf"(?<![\w.:-]){re.escape(word)}(?![\w:-]|\.\w)")
         if any(
-            pattern.search(old) and not pattern.search(target.get(name, ""))
+            pattern.search(old) and not pattern.search(target.get(name, everything))
             for name, old in before.items()
-        ):  # file by file: that it stands in what the device boots from is not enough
+        ):
             lost.append(word)
     return tuple(lost)
 

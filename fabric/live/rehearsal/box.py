@@ -25,6 +25,7 @@ the like. The session is established when both ends are up, cabled together, and
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from ipaddress import ip_interface
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class Setup:
     """A fake switch as data. ``files``: what it boots from, by file name of its manifest.
 
     ``platform``: what ONIE calls the box, where the system asks for it (SONiC); empty: the usual.
-    ``address``: of its management port, with prefix length. ``ports``: names of its front ports.
+    ``address``: of its management port, with prefix length. ``gateway``: from there; empty: the
+    first address of that network. ``ports``: names of its front ports.
     ``programs``: of those that not every box has (``at``, ``systemd-run``, ...), which are there.
     """
 
@@ -56,6 +58,7 @@ class Setup:
     model: str
     os_version: str
     address: str = "192.0.2.10/24"
+    gateway: str = ""
     user: str = "admin"
     password: str = "rehearsal"  # noqa: S105
     ports: tuple[str, ...] = ()
@@ -64,6 +67,12 @@ class Setup:
     programs: tuple[str, ...] = ("systemd-run", "at")
     platform: str = ""
     boot_s: float = 90.0  # fake seconds from a reboot to the first login
+
+    @property
+    def way_out(self) -> str:
+        """The gateway of its management port."""
+        network = ip_interface(self.address).network
+        return self.gateway or str(next(iter(network.hosts()), network.network_address))
 
 
 @dataclass(frozen=True, slots=True)

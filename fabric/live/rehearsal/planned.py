@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from fabric.model.device import DeviceModel
 
 USER = "admin"
-_LENGTH = 24  # of a management network, where the inventory names an address alone
+_LENGTH, _LENGTH_V6 = 24, 64  # of a management network, where an address stands alone
 
 
 def setup_of(model: DeviceModel, os_version: str) -> Setup:
     """The fake that stands for a switch.
 
     ``os_version``: what it shall run. It bears its planned name, and its management address if it
-    has one, as an operator sets them first. Its ports bear their planned names, so cages that are
-    to be broken out are so already.
+    has one, with the gateway, as an operator sets them first. Its ports bear their planned names,
+    so cages that are to be broken out are so already.
     """
     cables = tuple(
         Neighbour(port.name, port.peer_device, port.peer_port)
@@ -39,7 +39,12 @@ def setup_of(model: DeviceModel, os_version: str) -> Setup:
     address = model.management_address
     if address is None:
         return setup
-    return replace(setup, address=address if "/" in address else f"{address}/{_LENGTH}")
+    length = _LENGTH_V6 if ":" in address else _LENGTH
+    return replace(
+        setup,
+        address=address if "/" in address else f"{address}/{length}",
+        gateway=model.management_gateway or "",
+    )
 
 
 def _hardware(model: DeviceModel) -> str:

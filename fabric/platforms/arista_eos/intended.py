@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 _SILENT: tuple[None, ...] = (None,) * CODES
 _BYTES_PER_KBPS = 125
+_DEFAULT = "strict"  # the priority of a queue of which nothing is said
 
 
 def intended(model: DeviceModel) -> Iterator[QosChain]:
     """The chains of the model without what EOS has no word for.
 
     That is priority groups and their buffers, which queue a received pause stops, the settings of
-    the switch's own queue, and all queues of a chip of which the word is not known.
+    the switch's own queue, and all queues of a chip of which the word is not known. What is not
+    said of a queue leaves it strict.
     """
     queues: dict[tuple[QueueSettings, ...], tuple[QueueSettings, ...]] = {}
     known = chip_is_known(model)
@@ -52,7 +54,12 @@ def intended_settings(model: DeviceModel) -> dict[str, str]:
 
 def _queue(queue: QueueSettings, *, known: bool) -> QueueSettings:
     if not known or queue.queue >= OWN_CLASS:
-        return QueueSettings(queue.queue, None)
+        return QueueSettings(queue.queue, _DEFAULT)
     cap = queue.max_rate_bytes_per_s
     in_steps = None if cap is None else cap // _BYTES_PER_KBPS * _BYTES_PER_KBPS
-    return replace(queue, lossless_buffer=False, max_rate_bytes_per_s=in_steps)
+    return replace(
+        queue,
+        scheduler=queue.scheduler or _DEFAULT,
+        lossless_buffer=False,
+        max_rate_bytes_per_s=in_steps,
+    )

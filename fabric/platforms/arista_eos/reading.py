@@ -192,13 +192,16 @@ def _queues(port: Binding) -> tuple[QueueSettings, ...]:
 
 
 def _queue(number: int, texts: Sequence[str]) -> QueueSettings:
-    """Thresholds in bytes alone: EOS does not say how many bytes a kbyte or a segment has."""
+    """A queue of which nothing is said is strict (`show running-config all`), and may not be said.
+
+    Thresholds in bytes alone: EOS does not say how many bytes a kbyte or a segment has.
+    """
     share, cap, ecn = (_last(pattern, texts) for pattern in (_SHARE, _CAP, _ECN))
-    strict = "priority strict" in texts
+    strict = "priority strict" in texts or not (share or "no priority" in texts)
     in_bytes = ecn is not None and ecn[2] == ecn[4] == "bytes"
     return QueueSettings(
         queue=number,
-        scheduler="strict" if strict else "dwrr" if share else None,
+        scheduler="strict" if strict else "dwrr",
         weight=int(share[1]) if share and not strict else None,
         max_rate_bytes_per_s=int(cap[1]) * _KILO // _BITS if cap else None,
         ecn=ecn is not None,

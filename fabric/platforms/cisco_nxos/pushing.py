@@ -29,6 +29,8 @@ from fabric.model.push import (
 from fabric.platforms.cisco_nxos.lines import CONFIG_FILE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fabric.model.platform import PlatformSpec
     from fabric.model.push import Files, Job
     from fabric.model.push_spec import PushSpec
@@ -43,7 +45,9 @@ _VERSION = re.compile(r"^\s*NXOS: version (\S+)", re.MULTILINE)
 _CHASSIS = re.compile(r"^\s*cisco Nexus\s?9000 (?:N9K-)?(\S+)", re.MULTILINE | re.IGNORECASE)
 _NAME = re.compile(r"^\s*Device name: (\S+)", re.MULTILINE)
 _ABSENT = "(?i)no such file|not exist"
-_SHUT, _PORT = f"{BELOW}shutdown", re.compile("interface Ethernet")
+_PORT = re.compile("interface (Ethernet|port-channel)")
+_OF_VLAN = frozenset({"switchport", "switchport mode access"})  # a port with an access VLAN is that
+_OTHERWISE = frozenset({"no switchport", "switchport mode trunk"})
 GRAMMAR = Grammar(
     literals=((r"^banner (?:motd|exec) (?P<end>\S+)\s*$", ""),),
     last="",
@@ -82,19 +86,14 @@ class Preview(SectionPreview):
         return Ask((_RUNNING, _BOOTS), lambda r: {CONFIG_FILE: _whole(r[0]), STARTUP: r[1]})
 
     def differences(self, before: Files, after: Files) -> tuple[str, ...]:
-        """Line by line; a routed port is shut down unless it says ``no shutdown``, so is not told.
+        """Line by line, without what says nothing beside the other lines of its port.
 
-        What is typed as ``shutdown`` there is not in ``show running-config`` (recorded: routed
-        ports that are up print ``no shutdown``).
+        A routed port is shut down unless it says ``no shutdown``, and a port of a VLAN is an access
+        port unless it says ``mode trunk``; neither is in ``show running-config`` (recorded).
         """
         lines = SectionPreview.differences(self, before, after)
-        hidden = [_shut_by_default(files[CONFIG_FILE]) for files in (before, after)]
-        both = hidden[0] & hidden[1]
-        return tuple(
-            line
-            for line in lines
-            if not (line[1:].endswith(_SHUT) and line[1 : -len(_SHUT)] in both)
-        )
+        ports = [_ports(files[CONFIG_FILE]) for files in (before, after)]
+        return tuple(line for line in lines if not all(_says_nothing(line, one) for one in ports))
 
     def stage(self, job: Job) -> tuple[Step, ...]:
         """A file with the target."""
@@ -186,14 +185,20 @@ class Commit:
         return Ask((), lambda _: False)
 
 
-def _shut_by_default(text: str) -> frozenset[str]:
-    """Headers of routed ports that are down, whether or not they say so."""
-    inside = {block.header: {one.strip() for one in block.lines} for block in blocks(text, GRAMMAR)}
-    return frozenset(
-        header
-        for header, lines in inside.items()
-        if _PORT.match(header) and "no switchport" in lines and "no shutdown" not in lines
-    )
+def _ports(text: str) -> dict[str, set[str]]:
+    """The lines of each port, by its header."""
+    ports = (block for block in blocks(text, GRAMMAR) if _PORT.match(block.header))
+    return {block.header: {line.strip() for line in block.lines} for block in ports}
+
+
+def _says_nothing(line: str, ports: Mapping[str, set[str]]) -> bool:
+    """Whether a line of a difference follows from the others of its port, said or not."""
+    header, _, word = line[1:].partition(BELOW)
+    beside = ports.get(header, set())
+    if word == "shutdown" and header.startswith("interface Ethernet"):
+        return "no switchport" in beside and "no shutdown" not in beside
+    of_vlan = any(one.startswith("switchport access vlan ") for one in beside)
+    return word in _OF_VLAN and of_vlan and not beside & _OTHERWISE
 
 
 def _whole(reply: str) -> str:

@@ -142,6 +142,13 @@ def test_words_that_must_stay() -> None:
     assert lost_words({**before, "startup": before["c"]}, gone, ("192.0.2.1",)) == ("192.0.2.1",)
 
 
+def test_a_file_that_is_saved_from_another_has_its_words() -> None:
+    """What SONiC boots from is no part of a target: it is saved from what is in force."""
+    before = dict.fromkeys(("c", "startup"), "ip address 192.0.2.1/24\n")
+    assert lost_words(before, {"c": before["c"]}, ("192.0.2.1",)) == ()
+    assert lost_words(before, {"c": ""}, ("192.0.2.1",)) == ("192.0.2.1",)
+
+
 def stops(*tiers: int, alone: tuple[int, ...] = ()) -> list[Stop]:
     roles = ("leaf", "spine", "core")
     return [Stop(f"s{n}", roles[tier], tier, n in alone, ("+x",)) for n, tier in enumerate(tiers)]

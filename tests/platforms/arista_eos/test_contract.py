@@ -30,11 +30,14 @@ SILENT = (None,) * 8
 
 
 def sayable(chain: QosChain, *, queues: bool = True) -> QosChain:
-    """The chain without what has no word: groups, headroom, settings of the switch's own queue."""
+    """The chain without what has no word: groups, headroom, settings of the switch's own queue.
+
+    Of which nothing is said is strict: `show running-config all`.
+    """
     settings = tuple(
-        replace(q, lossless_buffer=False)
+        replace(q, lossless_buffer=False, scheduler=q.scheduler or "strict")
         if q.queue < 7 and queues
-        else QueueSettings(q.queue, None)
+        else QueueSettings(q.queue, "strict")
         for q in chain.queues
     )
     return replace(

@@ -46,9 +46,18 @@ def test_a_profile_holds_for_its_ports() -> None:
     assert chain.watchdog_priorities == ()
 
 
+def test_a_queue_of_which_nothing_is_said_is_strict() -> None:
+    """`show running-config all` of a switch as it ships; `show running-config` may say nothing."""
+    queues = read(GAUDI)["Ethernet2/5/1"].queues
+    assert {queue.scheduler for queue in queues if queue.weight is None} == {"strict"}
+    own = "   uc-tx-queue 2\n      no priority\n   mtu 9214\n"
+    queue = read(GAUDI.replace("   mtu 9214\n", own))["Ethernet2/5/1"].queues[2]
+    assert queue.scheduler == "dwrr"
+
+
 def test_a_segment_is_no_number_of_bytes() -> None:
     queue = read(GAUDI)["Ethernet2/5/1"].queues[3]
-    assert queue == QueueSettings(3, None, ecn=True, pmax_percent=20)
+    assert queue == QueueSettings(3, "strict", ecn=True, pmax_percent=20)
 
 
 def test_what_is_not_written_is_not_known_but_for_class_7() -> None:

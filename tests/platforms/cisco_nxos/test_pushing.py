@@ -110,3 +110,28 @@ def test_saving_is_proven() -> None:
 def test_what_is_no_configuration_is_refused() -> None:
     with pytest.raises(ReplyError, match="version"):
         PREVIEW.running().read(("", ""))
+
+
+def test_what_a_port_of_a_vlan_is_need_not_be_said() -> None:
+    """Recorded: ``switchport`` and ``switchport access vlan 2`` without ``mode access``."""
+    said = text("vlan")
+    modes = said.replace("  switchport mode access\n", "")
+    hidden = modes.replace("  switchport\n", "")
+    assert said != modes != hidden
+    for shown in (modes, hidden):
+        assert PREVIEW.differences({FILE: said}, {FILE: shown}) == ()
+    trunk = said.replace("switchport mode access\n", "switchport mode trunk\n", 1)
+    assert "-interface Ethernet1/1/1 > switchport mode access" in PREVIEW.differences(
+        {FILE: said}, {FILE: trunk}
+    )
+    routed = hidden.replace("  switchport access vlan 100\n", "  no switchport\n", 1)
+    assert "-interface Ethernet1/1/1 > switchport" in PREVIEW.differences(
+        {FILE: said}, {FILE: routed}
+    )
+
+
+def test_a_port_channel_is_up_unless_it_says_otherwise() -> None:
+    up = "interface port-channel10\n  no switchport\n  mtu 9216\n"
+    down = up + "  shutdown\n"
+    found = PREVIEW.differences({FILE: down}, {FILE: up})
+    assert found == ("-interface port-channel10 > shutdown",)

@@ -59,7 +59,7 @@ mkdir -p /etc/sysctl.d /etc/lldpd.d
 mount -t tmpfs tmpfs /etc/sysctl.d
 chown -R frr:frr /run/frr /etc/frr /var/log/frr /var/tmp/frr
 cp {conf} /etc/frr/frr.conf
-printf 'zebra=yes\\nbgpd=yes\\nstaticd=yes\\n' >/etc/frr/daemons
+printf 'zebra=yes\\nbgpd=yes\\nbfdd=yes\\nstaticd=yes\\n' >/etc/frr/daemons
 echo 'service integrated-vtysh-config' >/etc/frr/vtysh.conf
 chown frr:frr /etc/frr/*
 hostname leaf-0
@@ -75,11 +75,11 @@ chown 2001:2001 /run/plain
 chmod 775 /etc/frr /run/frr /var/log/frr
 chmod 664 /etc/frr/*
 ip link set lo up
-for port in Ethernet0 Ethernet2 Ethernet4 Ethernet8 bond10 vlan100; do
+for port in Ethernet0 Ethernet2 Ethernet4 Ethernet8 bond10 bond14 vlan100; do
     ip link add $port type bridge
     ip link set $port up
 done
-for daemon in zebra staticd bgpd; do /usr/lib/frr/$daemon -d -A 127.0.0.1; done
+for daemon in zebra staticd bfdd bgpd; do /usr/lib/frr/$daemon -d -A 127.0.0.1; done
 echo started >/run/started
 exec sleep 3600
 """
@@ -255,3 +255,17 @@ def test_without_root_as_in_a_lab(switch: Machine) -> None:
     words = (*switch.enter, "stat", "-c", "%G %a", "/etc/frr/frr.conf")
     rights = subprocess.run(words, capture_output=True, text=True, check=True)
     assert rights.stdout == "frr 660\n"
+
+
+def test_from_each_case_to_the_next(switch: Machine) -> None:
+    """Addresses, families, sessions and ports come and go; FRR ends in the target each time."""
+    cases = sorted(folder.name for folder in GOLDEN.iterdir())
+    for case in (*cases, cases[0]):
+        rendered = {"frr.conf": (GOLDEN / case / "leaf-0/frr.conf").read_text()}
+        before = switch.ask(PREVIEW.running())
+        identity = switch.ask(PREVIEW.identify())
+        target = PREVIEW.target(before, rendered)
+        job = Job("p1", "leaf-0", "root", before, target, 3600, identity)
+        switch.do((*COMMIT.apply(job), *COMMIT.confirm(job), *COMMIT.save(job)))
+        found = PREVIEW.differences(switch.ask(PREVIEW.running()), job.target)
+        assert found == (), case

@@ -39,7 +39,8 @@ class NvueBox(Linux):
         super().__init__(setup, world, ("/etc/nvue.d", "/etc/cumulus"))
         self.replies = Replies("cumulus_nvue", self.unsourced)
         words: Any = load_words("cumulus_nvue", "schema")
-        self.leaves = frozenset(words["leaves"])
+        lists = frozenset(tuple(line.split()) for line in words["lists"])
+        self.leaves = tree.Leaves(frozenset(words["leaves"]), lists)
         self._branches = frozenset(words["branches"])
         self._values: dict[str, str] = words["values"]
         self._facts: dict[str, str] = {key: str(value) for key, value in words["facts"].items()}
@@ -64,6 +65,7 @@ class NvueBox(Linux):
         settings: Settings = frozenset()
         wanted = [
             line.replace("{address}", self.setup.address)
+            .replace("{gateway}", self.setup.way_out)
             .replace("{hostname}", self.setup.device)
             .replace("{user}", self.setup.user)
             for line in lines
@@ -125,7 +127,8 @@ class NvueBox(Linux):
             return self.replies("incomplete")
         if path[0] not in self._branches:
             return self.replies("invalid-word", word=path[0])
-        if path[-1] in self.leaves and len(path) > 1 and path[-2] not in self.leaves | {"neighbor"}:
+        names = self.leaves.words
+        if path[-1] in names and len(path) > 1 and path[-2] not in names | {"neighbor"}:
             return ""
         if len(path) > 1 and path[-2] in self._values:
             allowed = self._values[path[-2]]

@@ -105,6 +105,8 @@ class FrrBox(Linux):
             if isinstance(entry, dict):
                 text = str(entry["text"]).replace("{hostname}", self.setup.device)
                 text = text.replace("{address}", self.setup.address)
+                text = text.replace("{family}", "inet6" if ":" in self.setup.address else "inet")
+                text = text.replace("{gateway}", self.setup.way_out)
                 self.disk[path] = text.replace("{version}", self.setup.os_version).encode()
         for name, text in self.setup.files.items():
             self.disk[_PATHS[name]] = text.encode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fabric.live.rehearsal.cli.forms import Braces, Form, Sections
@@ -30,10 +31,15 @@ def form_of(system: System) -> Form:
 
 
 def shipped(system: System, setup: Setup) -> str:
-    """What it boots from: files of the set-up, or as the system ships with an operator's lines."""
+    """What it boots from: files of the set-up, or as the system ships with an operator's lines.
+
+    Behind ``<<v4>>`` or ``<<v6>>`` stands what it has with a management address of that family.
+    """
     if setup.files:
         return "\n".join(setup.files.values())
     facts = fixed(setup)
+    own, other = ("v4", "v6") if facts["ipv"] == "ipv4" else ("v6", "v4")
+    text = re.sub(rf"(^[ ]*)?<<{other}>>.*\n", "", system.main["ships"], flags=re.MULTILINE)
     line = system.main.get("ships_port", "")
     ports = "".join(fill(line, {**facts, "port": port}) for port in setup.ports)
-    return fill(system.main["ships"], {**facts, "ports": ports})
+    return fill(text.replace(f"<<{own}>>", ""), {**facts, "ports": ports})

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.cli.device import CliBox
 
 _SLOT = re.compile(r"<<(\w+)(?:%([^>]*))?>>")
+_V4 = 4
 _START = dt.datetime(2026, 1, 5, 8, 0, tzinfo=dt.UTC)  # what a fake's clock says at 0
 
 
@@ -61,6 +62,7 @@ def facts(box: CliBox) -> dict[str, str]:
 def fixed(setup: Setup) -> dict[str, str]:
     """What the texts may speak of and never changes."""
     address = ip_interface(setup.address)
+    v4 = address.version == _V4
     return {
         "device": setup.device,
         "host": setup.device,
@@ -71,7 +73,10 @@ def fixed(setup: Setup) -> dict[str, str]:
         "ip": str(address.ip),
         "mask": str(address.netmask),
         "length": str(address.network.prefixlen),
-        "gateway": str(next(iter(address.network.hosts()), address.ip)),
+        "gateway": setup.way_out,
+        "anywhere": "0.0.0.0/0" if v4 else "::/0",
+        "inet": "inet" if v4 else "inet6",
+        "ipv": f"ipv{address.version}",
     }
 
 

@@ -116,6 +116,8 @@ class FrrConfig:
             self.tree.setdefault((*context, line), [])
         elif line.startswith("no ") and self._takes_back(context, line[3:]):
             return
+        elif line.startswith("no neighbor ") and not self._knows(context, line.split()[2]):
+            return  # "% Create the peer-group or interface first" (bgpd/bgp_vty.c)
         else:
             self._add(context, line)
 
@@ -155,6 +157,10 @@ class FrrConfig:
         for each in gone_lines:
             lines.remove(each)
         return bool(gone_lines)
+
+    def _knows(self, context: Context, peer: str) -> bool:
+        head = f"neighbor {peer} "
+        return any(each.startswith(head) for each in self.tree.get(context[:1], []))
 
     def _drop_neighbour(self, context: Context, peer: str, line: str) -> bool:
         """``no neighbor X`` takes all lines of X, in the address families too."""

@@ -121,7 +121,7 @@ class NvCommand:
             return self._error("unknown-revision", name=names[old is not None])
         gone, come = old - new, new - old
         # a leaf that gets another value is only set
-        replaced = {path[:-1] for path in come if len(path) > 1 and path[-2] in self._box.leaves}
+        replaced = {path[:-1] for path in come if self._box.leaves.end(path)}
         gone = frozenset(path for path in gone if path[:-1] not in replaced)
         if flags.get("-o") == "commands":
             return Result(0, tree.commands(gone, "unset") + tree.commands(come))

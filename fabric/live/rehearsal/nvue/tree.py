@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -18,6 +19,23 @@ Settings: TypeAlias = frozenset[Setting]
 _RANGE = re.compile(r"([a-z_]+|swp\d+s|)(\d+)-(\d+)")
 _LISTED = {"interface", "vlan", "dscp", "switch-priority", "traffic-class", "pcp", "member"}
 _OBJECTS = {"interface"}  # whose ranges are put together again when shown
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Words that have one value at a time. ``lists``: branch, object and word of those that do not.
+
+    The word is the same: a DSCP is mapped to one ``switch-priority``, a PFC profile has several.
+    """
+
+    words: frozenset[str]
+    lists: frozenset[Setting] = frozenset()
+
+    def end(self, path: Setting) -> bool:
+        """Whether the last word of a path is the one value of the word before it."""
+        if len(path) < 2 or path[-2] not in self.words:  # noqa: PLR2004 - a word and its value
+            return False
+        return (*path[:2], path[-2]) not in self.lists
 
 
 class TreeError(ValueError):
@@ -68,11 +86,11 @@ def natural(path: Iterable[str]) -> list[list[tuple[int, str]]]:
     return [[(int(x) if x.isdigit() else -1, x) for x in re.split(r"(\d+)", word)] for word in path]
 
 
-def with_set(settings: Settings, words: Setting, leaves: frozenset[str]) -> Settings:
+def with_set(settings: Settings, words: Setting, leaves: Leaves) -> Settings:
     """Settings after ``nv set``."""
     found = set(settings)
     for path in expand(words):
-        if len(path) > 1 and path[-2] in leaves:
+        if leaves.end(path):
             found -= {old for old in found if old[:-1] == path[:-1]}
         found -= {path[:end] for end in range(1, len(path))}
         if not any(old[: len(path)] == path for old in found):
@@ -125,12 +143,12 @@ def compress(names: list[str]) -> str:
     return ",".join([*plain, *shown])
 
 
-def nested(settings: Settings, leaves: frozenset[str]) -> dict[str, object]:
+def nested(settings: Settings, leaves: Leaves) -> dict[str, object]:
     """Settings as a tree of objects: a leaf's value as text, all else empty objects."""
     root: dict[str, object] = {}
     for path in sorted(settings, key=natural):
         where = root
-        single = len(path) > 1 and path[-2] in leaves
+        single = leaves.end(path)
         for word in path[:-2] if single else path:
             inner = where.setdefault(word, {})
             where = inner if isinstance(inner, dict) else where

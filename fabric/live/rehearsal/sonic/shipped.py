@@ -26,7 +26,7 @@ def factory(setup: Setup, words: Mapping[str, Any]) -> Tables:
     }
     meta = tables["DEVICE_METADATA"]["localhost"]
     meta["hwsku"], meta["hostname"] = setup.model, setup.device
-    tables["MGMT_INTERFACE"] = {f"eth0|{setup.address}": {"gwaddr": str(words["gateway"])}}
+    tables["MGMT_INTERFACE"] = {f"eth0|{setup.address}": {"gwaddr": setup.way_out}}
     ports = sorted(setup.ports, key=_number)
     step = min(
         (b - a for a, b in zip(map(_number, ports), map(_number, ports[1:]), strict=False)),
