@@ -149,7 +149,7 @@ def confirm(unit: Unit) -> StepResult | None:
     def work() -> None:
         if CONFIRM in unit.standing.done:
             return
-        # An earlier process may have been cut off between the device's doing it and our noting it.
+        # An earlier process may have been cut off before it noted what the device had done.
         if not unit.standing.confirming or unit.look().pending is not False:
             unit.carry(CONFIRM, _not_ended(unit, CONFIRM, unit.system.commit.confirm(unit.job)))
         unit.phase(CONFIRM).done()
@@ -177,10 +177,7 @@ def save(unit: Unit) -> StepResult | None:
 
 
 def _not_ended(unit: Unit, phase: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Those of a phase that no earlier process saw the end of: nothing is done twice.
-
-    The last of them may have removed what the first would need.
-    """
+    """Those that no earlier process saw end; the last may have removed what the first needs."""
     names, now = [step.name for step in steps], unit.standing
     if now.phase != phase or now.step not in names:
         return steps

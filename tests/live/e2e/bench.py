@@ -44,12 +44,11 @@ INVENTORY = """\
 fabric: {fabric}
 topology: {{kind: leaf-spine, leaves: 1, spines: 1}}
 platforms: {{default: {{platform: {system}, model: {model}{more}}}}}
-management: {{addresses: {{leaf-0: 127.0.8.1/8}}}}
 connection: {{user: admin, key_file: "~/.ssh/switches", ssh_config: "~/.ssh/switches.config"}}
 hosts: {{count: 1, nic: {nic}, speed: {speed}, qps_per_connection: 8}}
 management:
-  gateway: 198.51.100.126
-  addresses: {{leaf-0: 198.51.100.11/25, spine-0: 198.51.100.12/25}}
+  gateway: 127.0.8.126
+  addresses: {{leaf-0: 127.0.8.1/25, spine-0: 127.0.8.2/25}}
 """
 MODELS = {
     "cisco_nxos": ("cisco-n9k-9332d-gx2b", 400),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -125,7 +126,7 @@ def test_the_program_itself(bench: Callable[..., Bench], system: str) -> None:
         user = User.of(one)
         program = user.started(user.push())
         while len(user.journal) < line and program.poll() is None:
-            pass  # each moment counts: the step is short
+            time.sleep(0.001)  # the step is short
         program.kill()
         out, _ = program.communicate()
         assert program.returncode == -signal.SIGKILL, out
