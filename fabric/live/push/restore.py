@@ -196,6 +196,14 @@ def _not_back(unit: Unit, step: str, why: str, cause: str, trouble: str) -> Step
         found: Found | None = unit.look()
     except DeviceError:
         found = None
+    as_before = found is not None and found.state is State.BEFORE and found.pending is False
+    if as_before and not unit.standing.saving:  # what it boots from was not touched either
+        unit.phase(RESTORE).done()
+        text = (
+            f"{why}; it is as before the push, by its read-back; what was laid down may lie there "
+            f"still, since going back did not end well ({trouble})"
+        )
+        return StepResult(unit.device, Outcome.RESTORED, step, text, cause)
     if found is None:
         outcome = Outcome.UNKNOWN
         state = f"it cannot be reached ({trouble}); it may be {may_be(unit)}"

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.changing.section_preview import text_of
 from fabric.model.push import Identity, ReplyError
 from fabric.platforms.nokia_srl.places import flat, parsed
 from fabric.platforms.nokia_srl.set_lines import shown
-from fabric.platforms.nokia_srl.tree import CONFIG_FILE, document, entries, word
+from fabric.platforms.nokia_srl.tree import CONFIG_FILE, below, document, entries, word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabric.model.push import Files
     from fabric.platforms.nokia_srl.tree import Tree
+
+# Words of `commit-status` in srl_nokia-configuration.yang v25.3.
+_OVER = frozenset({"complete", "failed"})
+_ON_TRIAL = frozenset({"unconfirmed", "reverting"})
 
 
 def tree_of(files: Mapping[str, str]) -> Tree:
@@ -57,8 +62,53 @@ def identity_of(reply: str, unsaved: str) -> Identity:
     return Identity(name, model, version, facts)
 
 
-def commit_waits(reply: str) -> bool | None:
-    """Whether a commit waits to be confirmed, by the state of all; ``None``: none is listed."""
-    commits = list(entries(document(reply), "system", "configuration", "commit"))
-    waits = [(word(one, "status") or "").rpartition(":")[2] == "unconfirmed" for one in commits]
-    return any(waits) if waits else None
+@dataclass(frozen=True, slots=True)
+class CommitState:
+    """A commit, as the switch lists it. ``name``: of its candidate; empty: it does not say."""
+
+    status: str
+    name: str
+    user: str
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether other commits are refused meanwhile."""
+        return self.status not in _OVER
+
+    @property
+    def on_trial(self) -> bool:
+        """Whether its timer runs, or has just run out."""
+        return self.status in _ON_TRIAL
+
+    def is_of(self, candidate: str) -> bool:
+        """Whether it may be one of that candidate."""
+        return not self.name or candidate in self.name
+
+
+def commits_of(reply: str) -> tuple[CommitState, ...]:
+    """The commits that the switch lists; that of the boot is one (containerlab waits for it)."""
+    return tuple(
+        CommitState(
+            (word(one, "status") or "").rpartition(":")[2],
+            word(one, "name") or "",
+            word(one, "username") or "somebody",
+        )
+        for one in entries(document(reply), "system", "configuration", "commit")
+    )
+
+
+def holder_of(commits: str, sessions: str) -> str | None:
+    """Who has a commit in progress, or a candidate for himself alone."""
+    for commit in commits_of(commits):
+        if commit.in_progress:
+            what = "waits to be confirmed" if commit.status == "unconfirmed" else "is in progress"
+            return f"a commit of {commit.user} {what}"
+    for one in entries(document(sessions), "system", "configuration", "session"):
+        if one.get("exclusive") is True:
+            return f"{word(one, 'username') or 'somebody'} has an exclusive candidate"
+    return None
+
+
+def saves_itself(tree: Tree) -> bool:
+    """Whether every commit is saved without being told so."""
+    return below(tree, "system", "configuration").get("auto-save") is True

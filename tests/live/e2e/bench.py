@@ -52,6 +52,7 @@ management:
 """
 MODELS = {
     "cisco_nxos": ("cisco-n9k-9332d-gx2b", 400),
+    "nokia_srl": ("nokia-7220-ixr-d4", 100),
     "sonic": ("nvidia-sn3700", 100),
 }  # others: generic, which has two ports
 

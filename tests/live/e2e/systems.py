@@ -19,7 +19,7 @@ def _is_pushed_to(name: str) -> bool:
 
 
 # Procedure and fake of these were not put together yet; what disagrees is not known.
-OPEN = frozenset({"dell_os10", "dell_sonic", "nokia_srl"})
+OPEN = frozenset({"dell_os10", "dell_sonic"})
 SYSTEMS = [
     name for name in platform_names((templates_root(),)) if _is_pushed_to(name) and name not in OPEN
 ]

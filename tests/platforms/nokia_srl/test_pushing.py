@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from fabric.model.push import Command, Effect, Identity, ReplyError, TimerClass
-from fabric.platforms.nokia_srl.pushing import Commit, Preview
 from tests.platforms.nokia_srl.cases import EVERY, FILE, text
-from tests.platforms.pushed import a_job, spec, typed
+from tests.platforms.nokia_srl.jobs import (
+    COMMIT,
+    JOB,
+    PREVIEW,
+    RUNNING,
+    SPEC,
+    without_extra,
+)
+from tests.platforms.pushed import typed
 
-HERE = Path(__file__).parent
-RUNNING = {FILE: (HERE / "running/leaf-0.json").read_text()}
-SPEC = spec("nokia_srl")
-PREVIEW = Preview(SPEC.owned)
-COMMIT = Commit(PREVIEW)
-
-
-def without_extra(rendered: str) -> dict[str, str]:
-    found: dict[str, Any] = json.loads(rendered)
-    found.pop("srl_nokia-ntp:ntp", None)
-    found["srl_nokia-system:system"].pop("srl_nokia-ntp:ntp", None)
-    return {FILE: json.dumps(found, indent=2)}
-
-
-RENDERED = without_extra(text("numbered"))
-JOB = a_job(PREVIEW, RUNNING, RENDERED, Identity("leaf-0", "7220 IXR-H4", "v25.3.2"))
 OLD, NEW = (json.loads(files[FILE]) for files in (JOB.before, JOB.target))
 
 
@@ -106,11 +97,17 @@ def test_the_whole_way_there() -> None:
         "enter candidate private name fabric-7f3a",
         "/",
         *lines,
+        "enter candidate private name fabric-7f3a",
         "commit confirmed timeout 605",
         "enter running",
     ]
-    assert [step.effect for step in COMMIT.apply(JOB)] == [Effect.STAGES, Effect.RUNS]
-    assert typed(COMMIT.confirm(JOB))[0] == "/tools system configuration confirmed-accept"
+    effects = [step.effect for step in COMMIT.apply(JOB)]
+    assert effects == [Effect.STAGES, Effect.STAGES, Effect.RUNS]
+    assert typed(COMMIT.confirm(JOB)) == [
+        "/tools system configuration confirmed-accept",
+        "enter candidate private name fabric-7f3a",
+        "discard now",
+    ]
     assert typed(COMMIT.save(JOB)) == ["save startup", "/"]
     assert COMMIT.timer is TimerClass.CANDIDATE
 
@@ -148,22 +145,6 @@ def test_lines_as_the_cli_writes_them(line: str) -> None:
     assert line in PREVIEW.lines(JOB)
 
 
-def test_the_way_back_with_and_without_the_timer() -> None:
-    with_timer, without = (COMMIT.restore(JOB, pending=p, saving=True) for p in (True, False))
-    assert typed(with_timer)[0] == "/tools system configuration confirmed-reject"
-    assert "save startup" not in typed(with_timer)
-    assert "save startup" in typed(without)
-    for steps in (with_timer, without):
-        step = next(step for step in steps if step.name == "load the checkpoint")
-        assert typed([step])[-2:] == ["load checkpoint name fabric-7f3a", "commit now"]
-        load = step.actions[-2]
-        assert isinstance(load, Command)
-        assert load.tolerates  # there is none where nothing had been changed yet
-        assert step.until is not None
-        assert step.until.read((RUNNING[FILE],)) is None
-        assert step.until.read((JOB.target[FILE],)) == "not as before yet"
-
-
 def test_saving_is_proven_by_what_the_switch_says() -> None:
     save, prompt = COMMIT.save(JOB)[0].actions
     assert isinstance(save, Command)
@@ -174,33 +155,42 @@ def test_saving_is_proven_by_what_the_switch_says() -> None:
     assert save.check(said) is None
     assert save.check("") is not None
     assert prompt.check("\n--{ running }--[  ]--\n") is None
-    assert prompt.check("\n--{ + running }--[  ]--\n") is not None
+    for flags in ("+", "+*", "!+", "[FACTORY] +", "[FACTORY] [X y] +*"):
+        assert prompt.check(f"\n--{{ {flags} running }}--[  ]--\n") is not None
+    assert prompt.check("\n--{ [FACTORY] * candidate private a+b }--[  ]--\n") is None
+
+
+def test_a_checkpoint_says_that_it_was_made() -> None:
+    keep = COMMIT.apply(JOB)[0].actions[1]
+    assert isinstance(keep, Command)
+    assert keep.check is not None
+    assert keep.check("/system:\n    Generated checkpoint '/etc/x.json' with name 'a'") is None
+    assert keep.check("") is not None
+
+
+def test_what_a_save_takes_along_is_told() -> None:
+    unsaved = replace(JOB, identity=replace(JOB.identity, facts=(("unsaved", "yes"),)))
+    more = "what had not been saved before goes into it with a save"
+    assert more in COMMIT.way_back(unsaved)
+    assert more not in COMMIT.way_back(JOB)
+
+
+def test_what_is_read_is_what_is_in_force() -> None:
+    assert [one.text for one in PREVIEW.running().commands] == ["info from running | as json"]
 
 
 def test_a_commit_for_a_time_says_so() -> None:
     command = next(
         action
-        for action in COMMIT.apply(JOB)[1].actions
+        for action in COMMIT.apply(JOB)[2].actions
         if isinstance(action, Command) and action.text.startswith("commit ")
     )
     assert command.check is not None
-    assert command.check("Commit confirmed, 605 seconds left") is None
+    said = "Commit confirmed (automatic rollback in 10 minutes)\nAll changes have been committed."
+    assert command.check(said) is None
     assert command.check("") is not None
-
-
-COMMITS = (
-    '--{ running }--[  ]--\n{"system": {"configuration": {"commit": [{"id": 1, "status": "%s"}]}}}'
-)
-
-
-@pytest.mark.parametrize(
-    ("status", "waits"),
-    [("unconfirmed", True), ("srl_nokia-configuration:unconfirmed", True), ("complete", False)],
-)
-def test_a_commit_that_waits(status: str, waits: bool) -> None:
-    assert COMMIT.pending(JOB).read((COMMITS % status,)) is waits
-    assert bool(PREVIEW.holder().read((COMMITS % status,))) is waits
-    assert COMMIT.pending(JOB).read(("",)) is None
+    refused = "Cannot commit transaction (commit confirmed in progress)"
+    assert command.check(refused) is not None
 
 
 def test_the_candidate_is_shown_and_dropped_in_one_session() -> None:
@@ -219,6 +209,10 @@ def test_the_candidate_is_shown_and_dropped_in_one_session() -> None:
     assert found.lines == ("-system name host-name old-name", "+system name host-name leaf-0")
     assert found.candidate is not None
     assert json.loads(found.candidate[FILE]) == json.loads(candidate)
+    only_told = ask.read(
+        (*before, f"      acl {{\n+         x y\n-         z{prompt}", RUNNING[FILE], "")
+    )
+    assert only_told.lines == ("+         x y", "-         z")
 
 
 def test_identity() -> None:
@@ -227,8 +221,9 @@ def test_identity() -> None:
         "Part Number          : Sim Part No.\nSoftware Version     : v25.3.2\n"
     )
     assert PREVIEW.identify().read((reply,)) == Identity("leaf-0", "7220 IXR-H4", "v25.3.2")
-    unsaved = PREVIEW.identify().read((f"{reply}--{{ + running }}--[  ]--\n",))
-    assert unsaved.fact("unsaved") == "yes"
+    for flags in ("+", "[FACTORY] +"):
+        unsaved = PREVIEW.identify().read((f"{reply}--{{ {flags} running }}--[  ]--\n",))
+        assert unsaved.fact("unsaved") == "yes"
     with pytest.raises(ReplyError, match="Software Version"):
         PREVIEW.identify().read((reply.replace("Software", "Other"),))
 

@@ -27,12 +27,14 @@ class CliBox:
         self.form = form_of(system)
         self.fixed = texts.fixed(setup)
         self.disk: dict[str, bytes] = {}
+        self.checkpoints: dict[str, Config] = {}
         self.unsourced: list[str] = []
         self.terminals: list[Terminal] = []
         self.booted = world.clock()
         text = shipped(system, setup)
         self.disk[system.main["startup"]] = text.encode()
         self.number = int(system.option("first_commit", 0))
+        self._compared: tuple[Config, bytes, bool] | None = None
         self._boot()
 
     def _boot(self) -> None:
@@ -42,7 +44,6 @@ class CliBox:
         self.timer: Timer | None = None
         now = self.form.copy(self.running)
         self.history = [Kept(self.number, "root", self.world.clock(), now)]
-        self.checkpoints: dict[str, Config] = {}
         self.lock: Terminal | None = None
         self.changed: float | None = None
         self.saved: float | None = None
@@ -119,6 +120,14 @@ class CliBox:
         lines = self.form.write(config, self.system.option("file_style"))
         return "".join(f"{line}\n" for line in lines)
 
+    def is_saved(self) -> bool:
+        """Whether it would boot what it runs."""
+        body, held = self.disk.get(self.system.main["startup"], b""), self._compared
+        if held is None or held[0] is not self.running or held[1] is not body:
+            booted, _ = self.form.read(body.decode(), None, "override")
+            self._compared = held = (self.running, body, bool(booted == self.running))
+        return held[2]
+
     def keep(self, user: str, label: str = "") -> None:
         """Remember what is in force now under the next number."""
         self.number += 1
@@ -133,6 +142,8 @@ class CliBox:
         for terminal in self.terminals:
             terminal.closed = True
         self.terminals = []
+        if not self.system.option("checkpoints_are_files", default=False):
+            self.checkpoints.clear()
         kept = self.candidates if self.system.option("candidates_survive", default=False) else {}
         self.booted = self.world.clock()
         if pending is not None and self.system.option("commit_saves"):

@@ -7,8 +7,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from fabric.live.rehearsal.cli.changes import unified
-from fabric.live.rehearsal.cli.info import flat_lines, info_lines
+from fabric.live.rehearsal.cli.info import diff_lines, flat_leaves, flat_lines, info_lines, word_of
 from fabric.live.rehearsal.cli.tree import UnknownLineError
 
 if TYPE_CHECKING:
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
 Config = dict[str, Any]
 Path = tuple[str, ...]
 
-_NUMBERS = frozenset({"index", "sequence", "value", "slot"})  # keys that are numbers in JSON
+# Keys that are numbers or booleans in JSON, by the types of the model.
+_NO_TEXTS = frozenset({"index", "sequence", "value", "slot", "enable-ecn"})
 _WORD = re.compile(r'"[^"]*"|\S+')
 _MODULE = re.compile(r"^[a-z]\w*(?:-\w+)*:(?=[A-Za-z])")
 
@@ -107,11 +107,11 @@ class Objects:
         if name not in at:
             return {}
         if keys is not None and rest and rest[0] != "*":
-            entry = _find(at[name], keys, rest[: len(keys)], make=False)
-            inner = rest[len(keys) :]
+            told, inner = _split(keys, rest)
+            entry = _find(at[name], keys, told, make=False)
             if entry and inner:
-                told = {key: entry[key] for key in keys}
-                entry = told | self._part(entry, inner, (*parent, name))
+                named = {key: entry[key] for key in keys}
+                entry = named | self._part(entry, inner, (*parent, name))
             return {name: [entry]} if entry else {}
         if rest and isinstance(at[name], dict):
             return {name: self._part(at[name], rest, (*parent, name))}
@@ -125,10 +125,11 @@ class Objects:
     def _set(self, at: Config, words: list[str], parent: Path) -> None:
         name, rest = words[0], words[1:]
         keys = self._entry(parent, name)
-        if keys is not None and len(rest) >= len(keys):
-            entry = _find(at.setdefault(name, []), keys, rest[: len(keys)], make=True)
-            if rest[len(keys) :]:
-                self._set(entry, rest[len(keys) :], (*parent, name))
+        if keys is not None and rest:
+            told, inner = _split(keys, rest)
+            entry = _find(at.setdefault(name, []), keys, told, make=True)
+            if inner:
+                self._set(entry, inner, (*parent, name))
         elif not rest:
             at.setdefault(name, {})
         elif rest[0] == "[" or name in self.several:
@@ -150,15 +151,21 @@ class Objects:
         if name not in at:
             return False
         if keys is not None and rest:
-            entry = _find(at[name], keys, rest[: len(keys)], make=False)
-            if entry and rest[len(keys) :]:
-                return self._delete(entry, rest[len(keys) :], (*parent, name))
+            told, inner = _split(keys, rest)
+            entry = _find(at[name], keys, told, make=False)
+            if entry and inner:
+                return self._delete(entry, inner, (*parent, name))
             at[name] = [one for one in at[name] if one is not entry]
             if not at[name]:
                 del at[name]
             return bool(entry)
         if rest and isinstance(at[name], dict):
-            return self._delete(at[name], rest, (*parent, name))
+            found = self._delete(at[name], rest, (*parent, name))
+            if not at[name] and name not in self.bare:
+                del at[
+                    name
+                ]  # a container without presence is there by what it holds (RFC 7950, 7.5.1)
+            return found
         del at[name]
         return True
 
@@ -169,7 +176,7 @@ class Objects:
                 self._merge(at.setdefault(name, {}), value, (*parent, name))
             elif isinstance(value, list) and keys is not None:
                 for item in value:
-                    told = [str(item[key]) for key in keys if key in item]
+                    told = [word_of(item[key]) for key in keys if key in item]
                     self._merge(
                         _find(at.setdefault(name, []), keys, told, make=True), item, (*parent, name)
                     )
@@ -187,24 +194,34 @@ class Objects:
     def diff(self, old: Config, new: Config, style: str, names: tuple[str, str]) -> list[str]:
         """``diff flat``, or lines of ``info`` with signs."""
         del names
-        if style == "flat":
-            lines = unified(self.flat(old), self.flat(new), ("", ""))
-            signed = (line for line in lines[2:] if line[0] in "+-")
-            return [_command(line) for line in signed]
-        before, after = self.write(old, ""), self.write(new, "")
-        return [line for line in unified(before, after, ("", ""))[2:] if not line.startswith("@")]
+        if style != "flat":
+            return list(diff_lines(self._entry, old, new))
+        before, after = (dict(flat_leaves(self._entry, side)) for side in (old, new))
+        gone = (f"delete / {' '.join(path)}" for path in before if path not in after)
+        come = (path for path, value in after.items() if before.get(path) != value)
+        return [*gone, *(f"insert / {' '.join((*path, after[path]))}".rstrip() for path in come)]
 
 
-def _command(line: str) -> str:
-    return line[1:] if line[0] == "+" else "delete" + line[1:].removeprefix("set")
+def _split(keys: list[str], words: list[str]) -> tuple[list[str], list[str]]:
+    """What is typed for the keys of a list, and what behind.
+
+    The first key is its value alone, each other one stands behind its name:
+    ``10.0.0.0/8 mask-length-range exact``.
+    """
+    told, rest = words[:1], words[1:]
+    for key in keys[1:]:
+        if rest[:1] != [key] or len(rest) < 2:  # noqa: PLR2004 - a name and its value
+            raise UnknownLineError(1)
+        told, rest = [*told, rest[1]], rest[2:]
+    return told, rest
 
 
 def _find(items: list[Config], keys: list[str], told: list[str], *, make: bool) -> Config:
     for item in items:
-        if [str(item.get(key)) for key in keys] == told:
+        if [word_of(item.get(key)) for key in keys] == told:
             return item
     pairs = zip(keys, told, strict=False)
-    entry = {key: _value(word) if key in _NUMBERS else word for key, word in pairs}
+    entry = {key: _value(word) if key in _NO_TEXTS else word for key, word in pairs}
     if make:
         items.append(entry)
     return entry if make else {}

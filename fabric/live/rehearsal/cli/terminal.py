@@ -166,12 +166,12 @@ class Terminal:
     def _where(self) -> Args:
         """What prompts speak of: the section, the candidate, whether it holds changes."""
         facts = {"at": "", "session": "", "mark": self.box.system.option("clean_mark"), **self.vars}
-        unsaved = self.box.changed is not None and (self.box.saved or -1.0) < self.box.changed
+        unsaved = self.box.system.option("unsaved_mark")
         if self.candidate is not None:
             facts["session"], facts["kind"] = self.candidate.name, self.candidate.kind
             if self.box.system.option("dirty_mark") and self.candidate.dirty:
                 facts["mark"] = self.box.system.option("dirty_mark")
-        facts["flags"] = (self.box.system.option("unsaved_mark") if unsaved else "") + facts["mark"]
+        facts["flags"] = ("" if not unsaved or self.box.is_saved() else unsaved) + facts["mark"]
         facts["flags"] += " " if facts["flags"] else ""
         if self.place and self.mode.lines:
             facts["at"] = section_prompt(self)

@@ -203,3 +203,14 @@ def test_what_was_never_in_force_is_cleaned_and_not_restored(tmp_path: Path) -> 
     assert "nothing was in force" in failed.message
     begun = [e.step for e in scene.events if e.device == "b" and e.status == "begins"]
     assert begun[-2:] == ["lay the candidate down", "take the candidate away"]
+
+
+def test_what_reads_as_before_is_restored_though_the_restore_is_refused(tmp_path: Path) -> None:
+    """Somebody's lock refuses the change and the way back alike: nothing was ever in force."""
+    scene = Scene(tmp_path, [["a"]], timer=TimerClass.NONE)
+    scene.net.boxes["a"].refused = {"load candidate", "load old"}
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-restored"}
+    assert exit_code(report) == 3
+    assert "as before the push, by its read-back" in report.results[0].message
+    assert "may lie there still" in report.results[0].message

@@ -50,6 +50,8 @@ def _ours(terminal: Terminal, found: Candidate) -> bool:
     timer, option = terminal.box.timer, terminal.box.system.option
     if timer is None or (timer.persist and option("persist_asks", default=False)):
         return False
+    if not option("commit_confirms", default=True):
+        return False
     return timer.name == found.name or bool(option("confirm_any", default=False))
 
 

@@ -77,6 +77,8 @@ def checkpoint(terminal: Terminal, name: str) -> Done:
     box = terminal.box
     if name in box.checkpoints and not box.system.option("checkpoint_replaces", default=True):
         return "exists", {}
+    if box.world.faults.on("disk-full") and box.system.option("checkpoints_are_files"):
+        return "disk_full", {}
     box.checkpoints[name] = box.form.copy(box.running)
     return _OK
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabric.live.rehearsal.cli import braces
+from fabric.live.rehearsal.cli import braces, srl
 from fabric.live.rehearsal.cli.forms import Braces
 from fabric.live.rehearsal.cli.objects import Objects
 from fabric.live.rehearsal.cli.tree import UnknownLineError
@@ -92,9 +92,18 @@ def info(terminal: Terminal, what: str, style: str, *path: str) -> Done:
     return "", {"text": "".join(f"{line}\n" for line in lines)}
 
 
+def state(terminal: Terminal, what: str, style: str = "") -> Done:
+    """SR Linux: ``commit``, ``session`` or ``bgp`` of its state."""
+    box = terminal.box
+    told = srl.STATES[what](box)
+    lines = box.form.write(told, style)
+    return ("" if told else "none"), {"text": "".join(f"{line}\n" for line in lines)}
+
+
 VERBS: Mapping[str, Callable[..., Done]] = {
     "set": assign,
     "delete": remove,
     "edit": edit,
     "info": info,
+    "state": state,
 }
