@@ -32,7 +32,7 @@ class GoodPush:
     """A push that goes well: its journal, what it leaves, what it has the device do that counts.
 
     ``first``: what the device was made to do first; ``once``: what is said in a step that counts
-    and nowhere else, how often there, and in which step.
+    and nowhere else (no question asked until it is answered), how often there, and in which step.
     """
 
     lines: list[str]
@@ -47,12 +47,14 @@ class GoodPush:
         (path,) = one.pushes.glob("*/journal.jsonl")
         lines = path.read_text().splitlines()
         done = Counter(one.rehearsal.done(LEAF))
+        steps = [step for phase in one.steps().values() for step in phase]
+        asked = {command.text for step in steps if step.until for command in step.until.commands}
         one.later()
         once = {
             said: (count, turn)
             for turn in found
             for said, count in Counter(turn.done).items()
-            if turn.effect >= Effect.RUNS and count == done[said]
+            if turn.effect >= Effect.RUNS and count == done[said] and said not in asked
         }
         change = {turn.step for turn in found if turn.effect in {Effect.RUNS, Effect.CONFIRMS}}
         assert change <= {turn.step for _, turn in once.values()}
