@@ -81,10 +81,14 @@ class Commit(Protocol):
         """Checkpoint on the device, stage, arm the timer, put the target in force."""
 
     def confirm(self, job: Job) -> tuple[Step, ...]:
-        """Give up the timer; the target stays in force."""
+        """Give up the timer; the target stays in force. Steps as those of ``save``."""
 
     def save(self, job: Job) -> tuple[Step, ...]:
-        """Make the device boot from what is in force, read that back, remove our leftovers."""
+        """Make the device boot from what is in force, read that back, remove our leftovers.
+
+        Each step starts at the login prompt and is right when it was carried out before: a push
+        that was cut off goes on with the step of which the end is not known.
+        """
 
     def restore(self, job: Job, *, pending: bool, saving: bool) -> tuple[Step, ...]:
         """Put ``job.before`` in force again, with the timer (``pending``) or without it.

@@ -79,12 +79,20 @@ def root_of(identity: Identity) -> str:
     return ROOT if identity.fact("root") == "sudo" else ""
 
 
+def beside(path: str) -> str:
+    """Where a new file lies until it is whole; what a lost session leaves there, a restore removes.
+
+    It does harm there: every name in ``/etc/network/interfaces.d`` is read at the next start.
+    """
+    return f"{path}.fabric-new"
+
+
 def install(source: str, path: str, root: str, rights: str) -> tuple[Command, ...]:
     """Put a file in another's place: a full disk or a lost session leaves the old one whole.
 
     ``rights``: words for ``install`` (owner, group, mode). The last command compares.
     """
-    new = quote(f"{path}.fabric-new")
+    new = quote(beside(path))
     return (
         Command(f"{root}install {rights} {quote(source)} {new}"),
         Command(f"{root}sync {new}"),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from fabric.live.push.unit import Unit
     from fabric.model.device import DeviceModel
+    from fabric.model.push import Step
     from fabric.model.push_change import DeviceTarget
 
 JOURNAL = "the journal cannot be written"
@@ -109,9 +110,9 @@ def confirm(unit: Unit) -> StepResult | None:
     def work() -> None:
         if CONFIRM in unit.standing.done:
             return
-        # An earlier process may have been cut off between the device's doing it and our noting it.
+        # An earlier process may have been cut off before it noted what the device had done.
         if not unit.standing.confirming or unit.look().pending is not False:
-            unit.carry(CONFIRM, unit.system.commit.confirm(unit.job))
+            unit.carry(CONFIRM, _not_ended(unit, CONFIRM, unit.system.commit.confirm(unit.job)))
         unit.phase(CONFIRM).done()
 
     return _guarded(unit, work)
@@ -123,11 +124,7 @@ def save(unit: Unit) -> StepResult | None:
 
     def work() -> None:
         if SAVE not in unit.standing.done:
-            steps = unit.system.commit.save(unit.job)
-            now = unit.standing
-            # An earlier process may have died between the last step and the line that ends it.
-            if (now.phase, now.step, now.step_done) != (SAVE, steps[-1].name, True):
-                unit.carry(SAVE, steps)
+            unit.carry(SAVE, _not_ended(unit, SAVE, unit.system.commit.save(unit.job)))
             unit.phase(SAVE).done()
         found = unit.look()
         if found.state is not State.TARGET:
@@ -140,6 +137,14 @@ def save(unit: Unit) -> StepResult | None:
         ended.append(unit.phase(SAVE).result(result))
 
     return _guarded(unit, work) or ended[0]
+
+
+def _not_ended(unit: Unit, phase: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Those that no earlier process saw end; the last may have removed what the first needs."""
+    names, now = [step.name for step in steps], unit.standing
+    if now.phase != phase or now.step not in names:
+        return steps
+    return steps[names.index(now.step) + now.step_done :]
 
 
 def wait_out(unit: Unit) -> StepResult | None:

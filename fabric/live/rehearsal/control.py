@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.box import Setup
     from fabric.live.rehearsal.faults import Fault
 
-_HOST = "127.0.0.1"
-
 
 class RehearsalError(Exception):
     """The server of fake switches did not do what it was told, or is gone."""
@@ -96,7 +94,10 @@ class ServerProcess:
 
 
 class Rehearsal:
-    """Fake switches that run. ``folder``: where the user's key and ``known_hosts`` lie."""
+    """Fake switches that run. ``folder``: where the user's key and ``known_hosts`` lie.
+
+    ``host``: the loopback address at which all of them listen.
+    """
 
     def __init__(
         self,
@@ -105,9 +106,10 @@ class Rehearsal:
         servers: tuple[ServerProcess, ...],
         *,
         second_s: float = 1.0,
+        host: str = "127.0.0.1",
     ) -> None:
         self._servers, self._site, self._salt = servers, secrets.token_hex(4), secrets.token_hex(16)
-        self._setups = tuple(setups)
+        self._setups, self._host = tuple(setups), host
         key_file, self._public_key = write_user_key(folder, secrets.token_hex(16))
         self._at = {
             setup.device: servers[number % len(servers)]
@@ -120,7 +122,7 @@ class Rehearsal:
         known.write_text("".join(map(self._known_line, ports, ports.values())))
         self.connections: Connections = {
             each.device: Connection(
-                each.device, _HOST, ports[each.device], each.user, str(key_file), str(known)
+                each.device, host, ports[each.device], each.user, str(key_file), str(known)
             )
             for each in self._setups
         }
@@ -134,11 +136,12 @@ class Rehearsal:
             second_s=second_s,
             salt=self._salt,
             public_key=self._public_key,
+            host=self._host,
         )
         return result
 
     def _known_line(self, device: str, port: int) -> str:
-        return f"[{_HOST}]:{port} {public_line(host_key_text(self._salt, device))}\n"
+        return f"[{self._host}]:{port} {public_line(host_key_text(self._salt, device))}\n"
 
     def _ask(self, device: str, op: str, **message: Any) -> Any:
         return self._at[device].ask(op, site=self._site, device=device, **message)
@@ -154,6 +157,10 @@ class Rehearsal:
     def armed(self, device: str) -> tuple[str, ...]:
         """The kinds of faults that are still armed."""
         return tuple(self._ask(device, "armed"))
+
+    def done(self, device: str) -> tuple[str, ...]:
+        """What sessions had a device do so far: commands, typed lines, changes of files by SFTP."""
+        return tuple(self._ask(device, "done"))
 
     def state(self, device: str) -> Mapping[str, str]:
         """What ``Box.state`` says, and ``up``: ``yes`` or ``no``."""

@@ -35,6 +35,7 @@ class Device:
         self.faults = ArmedFaults()
         self.box: Box  # set once, right after: a box is made with the faults of its device
         self.used = False
+        self.done: list[str] = []  # what sessions had it do, as they said it, whatever it answered
         self._up_at = 0.0
         self._transports: set[paramiko.Transport] = set()
 
@@ -69,8 +70,8 @@ class Device:
             if self.up:
                 self.box.tick()
 
-    def perform(self, act: Callable[[], T], alive: Callable[[], bool]) -> T:
-        """Do one thing that a session asks for, with the armed faults.
+    def perform(self, said: str, act: Callable[[], T], alive: Callable[[], bool]) -> T:
+        """Do one thing that a session asks for in these words, with the armed faults.
 
         Raises:
             CutError: the connection is to be cut.
@@ -80,6 +81,7 @@ class Device:
         for fault, error in ((hang, SilenceError), (drop, CutError)):
             if fault is not None and not fault.after:
                 raise error
+        self.done.append(said)
         result = self._do(act)
         if slow is not None:
             self.clock.sleep(slow.seconds, alive)

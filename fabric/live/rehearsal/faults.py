@@ -24,13 +24,14 @@ class Fault:
     """An armed fault. ``count``: how often; 0: until disarmed.
 
     ``after``: ``drop`` and ``hang`` come after the command took effect, not before. ``seconds``: of
-    ``slow``, in fake time.
+    ``slow``, in fake time. ``skip``: how many things that it fits come before the one that it hits.
     """
 
     kind: str
     count: int = 1
     after: bool = False
     seconds: float = 20.0
+    skip: int = 0
 
 
 class ArmedFaults:
@@ -62,12 +63,15 @@ class ArmedFaults:
         return kind in self._armed
 
     def take(self, kind: str) -> bool:
-        """Whether one is armed; uses up one of its count."""
+        """Whether one is armed, and for this; uses up one of its count."""
         return self.pop(kind) is not None
 
     def pop(self, kind: str) -> Fault | None:
-        """The armed fault of a kind, one less of its count left."""
+        """The armed fault of a kind, one less of its count left; ``None`` where it skips this."""
         fault = self._armed.get(kind)
+        if fault is not None and fault.skip:
+            self._armed[kind] = replace(fault, skip=fault.skip - 1)
+            return None
         if fault is not None and fault.count == 1:
             del self._armed[kind]
         elif fault is not None and fault.count > 1:

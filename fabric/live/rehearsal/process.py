@@ -35,6 +35,7 @@ class Desk:
             "stop": lambda message: self._server.remove(message["site"]),
             "arm": lambda message: self._device(message).faults.arm(Fault(**message["fault"])),
             "disarm": lambda message: self._device(message).faults.disarm(message["kind"]),
+            "done": lambda message: self._device(message).done,
             "armed": lambda message: self._device(message).faults.armed(),
             "state": self._state,
             "reboot": self._reboot,
@@ -52,7 +53,7 @@ class Desk:
     def _start(self, message: Message) -> object:
         setups = [_setup(each) for each in message["setups"]]
         clock = FakeClock(message["second_s"])
-        site = Site(setups, clock, message["salt"], message["public_key"])
+        site = Site(setups, clock, message["salt"], message["public_key"], message["host"])
         return self._server.add(message["site"], site)
 
     def _site(self, message: Message) -> Site:

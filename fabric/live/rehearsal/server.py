@@ -1,4 +1,4 @@
-"""Many fake switches in one process, each on a port of its own on 127.0.0.1."""
+"""Many fake switches in one process, each on a port of its own on a loopback address."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ if TYPE_CHECKING:
     from fabric.live.rehearsal.box import Peering, Setup
     from fabric.live.rehearsal.clock import FakeClock
 
-_HOST = "127.0.0.1"
 _GLANCE_S = 0.1  # real seconds between looks at timers that are due
 
 
 class Outlet:
     """The port of one device: it listens while the device is up, and is kept while it is down."""
 
-    def __init__(self, device: Device, salt: str) -> None:
-        self.device, self._salt = device, salt
+    def __init__(self, device: Device, salt: str, host: str) -> None:
+        self.device, self._salt, self._host = device, salt, host
         self._keys: dict[str, paramiko.PKey] = {}
-        self._socket = _bound(0)
+        self._socket = _bound(host, 0)
         self.port: int = self._socket.getsockname()[1]
         self._socket.listen(128)
         self.listening = True
@@ -67,7 +66,7 @@ class Outlet:
 
     def switch(self) -> None:
         """Listen or not, as the device is up or down. The port stays ours in between."""
-        other = _bound(self.port)
+        other = _bound(self._host, self.port)
         self.listening = not self.listening
         if self.listening:
             other.listen(128)
@@ -83,9 +82,11 @@ class Outlet:
 
 
 class Site:
-    """The devices of one rehearsal: one lock, one clock, cabled together."""
+    """The devices of one rehearsal: one lock, one clock, cabled together, all at ``host``."""
 
-    def __init__(self, setups: list[Setup], clock: FakeClock, salt: str, public_key: str) -> None:
+    def __init__(
+        self, setups: list[Setup], clock: FakeClock, salt: str, public_key: str, host: str
+    ) -> None:
         self.clock, self.public_key = clock, public_key
         self.lock = threading.RLock()
         self.devices = {each.device: Device(each, clock, self.lock) for each in setups}
@@ -94,7 +95,7 @@ class Site:
             device.box = make(
                 device.setup, World(clock, device.faults, peers, device.cut, device.reboot)
             )
-        self.outlets = {name: Outlet(device, salt) for name, device in self.devices.items()}
+        self.outlets = {name: Outlet(device, salt, host) for name, device in self.devices.items()}
 
     def _peerings(self, name: str) -> tuple[Peering, ...] | None:
         device = self.devices.get(name)
@@ -178,12 +179,12 @@ class Server:
                 device.tick()
 
 
-def _bound(port: int) -> socket.socket:
+def _bound(host: str, port: int) -> socket.socket:
     """A socket on a port; a second one may share it (set only once the port is ours alone)."""
     sock = socket.socket()
     sock.setblocking(False)  # noqa: FBT003
     if port:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-    sock.bind((_HOST, port))
+    sock.bind((host, port))
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     return sock

@@ -89,7 +89,7 @@ class DiskServer(paramiko.SFTPServerInterface):
         """Open a file; it is cut to nothing before a full disk shows, as on a real one."""
         if not flags & _WRITING:
             return _File(self, path, flags) if path in self._disk else SFTP_NO_SUCH_FILE
-        return self._change(path, lambda: self._open(path, flags, attr))
+        return self._change("write", path, lambda: self._open(path, flags, attr))
 
     def _open(self, path: str, flags: int, attr: SFTPAttributes) -> paramiko.SFTPHandle | int:
         if flags & _TRUNCATE or path not in self._disk:
@@ -113,17 +113,17 @@ class DiskServer(paramiko.SFTPServerInterface):
 
     def remove(self, path: str) -> int:
         """Delete a file."""
-        return self._change(path, lambda: self._rename(path, None))
+        return self._change("remove", path, lambda: self._rename(path, None))
 
     def rename(self, oldpath: str, newpath: str) -> int:
         """Rename; OpenSSH's server refuses where the target exists."""
         if newpath in self._disk:
             return SFTP_FAILURE
-        return self._change(newpath, lambda: self._rename(oldpath, newpath))
+        return self._change("rename to", newpath, lambda: self._rename(oldpath, newpath))
 
     def posix_rename(self, oldpath: str, newpath: str) -> int:
         """Rename; what lay at the target is replaced at once."""
-        return self._change(newpath, lambda: self._rename(oldpath, newpath))
+        return self._change("rename to", newpath, lambda: self._rename(oldpath, newpath))
 
     def _rename(self, old: str, new: str | None) -> int:
         disk = self._disk
@@ -143,7 +143,7 @@ class DiskServer(paramiko.SFTPServerInterface):
         if isinstance(disk, Disk):
             if disk.is_folder(path) or path in disk:
                 return SFTP_FAILURE
-            return self._change(path, lambda: self._make_folder(disk, path))
+            return self._change("mkdir", path, lambda: self._make_folder(disk, path))
         return SFTP_OK
 
     def _make_folder(self, disk: Disk, path: str) -> int:
@@ -156,13 +156,14 @@ class DiskServer(paramiko.SFTPServerInterface):
             self._disk.modes[path] = stat.S_IMODE(attr.st_mode)
         return SFTP_OK
 
-    def _change(self, path: str, act: Callable[[], paramiko.SFTPHandle | int]) -> int:
+    def _change(self, verb: str, path: str, act: Callable[[], paramiko.SFTPHandle | int]) -> int:
         """Do something that changes the disk, with rights and faults."""
         disk = self._disk
         if isinstance(disk, Disk) and not disk.may_write(self._connection.user, path):
             return SFTP_PERMISSION_DENIED
         try:
-            return self._device.perform(act, self._connection.alive)  # type: ignore[return-value]
+            said = f"{verb} {path}"
+            return self._device.perform(said, act, self._connection.alive)  # type: ignore[return-value]
         except CutError:
             self._connection.cut()
         except SilenceError:

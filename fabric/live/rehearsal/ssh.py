@@ -143,7 +143,9 @@ class Connection(paramiko.ServerInterface):
 
     def _execute(self, channel: paramiko.Channel, command: str) -> None:
         box = self.device.box
-        reply: ShellReply = self.device.perform(lambda: box.run(self.user, command), self.alive)
+        reply: ShellReply = self.device.perform(
+            command, lambda: box.run(self.user, command), self.alive
+        )
         if self.alive():  # else the command itself has cut the session
             self.device.clock.spend(reply.seconds, self.alive)
         if reply.drops:

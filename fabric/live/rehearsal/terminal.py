@@ -41,7 +41,7 @@ class Terminal:
             self._send(dialog.banner() + dialog.prompt())
             while not dialog.closed and (line := self._line(dialog)) is not None:
                 self._flush()
-                reply = device.perform(partial(dialog.type, line), self._connection.alive)
+                reply = device.perform(line, partial(dialog.type, line), self._connection.alive)
                 self._page(dialog, reply)
                 if not dialog.closed:
                     self._send(dialog.prompt())

@@ -117,9 +117,8 @@ class Preview(SectionPreview):
         )
 
     def discard(self, job: Job) -> tuple[Step, ...]:
-        """The session aborted, the file deleted; a startup-config that an older push kept too."""
-        name = job.push_id
-        return (_abort(job), _delete("remove the candidate file", f"{name}.cfg", f"{name}-startup"))
+        """The session aborted, all files deleted; a startup-config that an older push kept too."""
+        return (_abort(job), _delete("remove our files", *_files(job)))
 
 
 class Commit:
@@ -201,9 +200,7 @@ class Commit:
             _abort(job),
             *replace,
             *((boots,) if saving else ()),
-            _delete(
-                "remove our files", *(f"{name}{end}" for end in (".cfg", "-before", "-startup"))
-            ),
+            _delete("remove our files", *_files(job)),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:
@@ -321,6 +318,11 @@ def _abort(job: Job) -> Step:
         until=Ask((Command("show configuration sessions detail | json"),), left),
         until_s=_LONG_S,
     )
+
+
+def _files(job: Job) -> tuple[str, ...]:
+    """The candidate and both checkpoints."""
+    return tuple(f"{job.push_id}{end}" for end in (".cfg", "-before", "-startup"))
 
 
 def _delete(name: str, *files: str) -> Step:

@@ -92,8 +92,8 @@ class Preview(SectionPreview):
         return Ask((), lambda _: Difference(self.differences(job.before, job.target)))
 
     def discard(self, job: Job) -> tuple[Step, ...]:
-        """The file deleted; a startup file that an older push kept too."""
-        return (_delete("remove the candidate file", _candidate(job), _kept(job)),)
+        """All files deleted; a startup file that an older push kept too."""
+        return (_delete("remove our files", _candidate(job), _before(job), _kept(job)),)
 
 
 @dataclass(frozen=True, slots=True)

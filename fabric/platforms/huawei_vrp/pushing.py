@@ -116,8 +116,8 @@ class Preview(SectionPreview):
         )
 
     def discard(self, job: Job) -> tuple[Step, ...]:
-        """The file deleted; a startup file that an older push kept too."""
-        return (_delete("remove the candidate file", f"flash:/{_candidate(job)}", _kept(job)),)
+        """All files deleted; a startup file that an older push kept too."""
+        return (_delete("remove our files", *_files(job)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class Commit:
             if pending
             else Step("roll back to the checkpoint", Effect.RUNS, (file, back)),
             *((boots,) if saving else ()),
-            _delete("remove our files", f"flash:/{_candidate(job)}", _before(job), _kept(job)),
+            _delete("remove our files", *_files(job)),
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:
@@ -292,6 +292,11 @@ def _load(job: Job) -> Command:
 
 def _in_system_view(*commands: Command) -> tuple[Command, ...]:
     return (Command("system-view"), *commands, Command("return"))
+
+
+def _files(job: Job) -> tuple[str, ...]:
+    """The candidate and both checkpoints."""
+    return (f"flash:/{_candidate(job)}", _before(job), _kept(job))
 
 
 def _delete(name: str, *files: str) -> Step:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -37,20 +38,26 @@ if TYPE_CHECKING:
 
 LEAF = "leaf-0"
 TIMER_S = Request().timer_s
+ADDRESS = "127.0.8.1"  # no other: 127.0.0.1 stands in files that a switch is shipped with
+USER_KEY, SSH_CONFIG = "~/.ssh/switches", "~/.ssh/switches.config"
 INVENTORY = """\
 fabric: {fabric}
 topology: {{kind: leaf-spine, leaves: 1, spines: 1}}
 platforms: {{default: {{platform: {system}, model: {model}{more}}}}}
+connection: {{user: admin, key_file: "~/.ssh/switches", ssh_config: "~/.ssh/switches.config"}}
 hosts: {{count: 1, nic: {nic}, speed: {speed}, qps_per_connection: 8}}
 management:
-  gateway: 198.51.100.126
-  addresses: {{leaf-0: 198.51.100.11/25, spine-0: 198.51.100.12/25}}
+  gateway: 127.0.8.126
+  addresses: {{leaf-0: 127.0.8.1/25, spine-0: 127.0.8.2/25}}
 """
 MODELS = {
     "cisco_nxos": ("cisco-n9k-9332d-gx2b", 400),
     "nokia_srl": ("nokia-7220-ixr-d4", 100),
     "sonic": ("nvidia-sn3700", 100),
 }  # others: generic, which has two ports
+
+# What FRR itself keeps of an older file; half a candidate, which the next push writes over.
+_NOBODYS = re.compile(r"^/etc/frr/frr\.conf\.sav$|/fabric-[0-9a-f]{10}\.\w+\.fabric-new$")
 
 
 def plan(
@@ -114,7 +121,9 @@ class Bench:
             model = self.planned.model(device.name)
             assert model is not None
             setups.append(setup_of(model, self.planned.expected(device).os_versions[-1]))
-        self.rehearsal = Rehearsal(setups, self.folder, (self.server,), second_s=self.second_s)
+        self.rehearsal = Rehearsal(
+            setups, self.folder, (self.server,), second_s=self.second_s, host=ADDRESS
+        )
         self.connections = {
             name: replace(made, cli=self.cli) for name, made in self.rehearsal.connections.items()
         }
@@ -183,9 +192,11 @@ class Bench:
             return Told(code, [json.loads(text)])
 
     def state(self, device: str = LEAF) -> Mapping[str, str]:
-        """What is in force on the fake, what it boots from, what it waits for."""
+        """What is in force on the fake, what it boots from, what it waits for, its files."""
         told = self.rehearsal.state(device)
-        return {k: v for k, v in told.items() if k != "journal" and not k.startswith("candidate")}
+        kept = {k: v for k, v in told.items() if k != "journal" and not k.startswith("candidate")}
+        names = kept.pop("files").splitlines()
+        return {**kept, "files": "\n".join(name for name in names if not _NOBODYS.search(name))}
 
     def later(self) -> None:
         """Any timer that was left running fires now."""

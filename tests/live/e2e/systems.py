@@ -34,6 +34,7 @@ def timer_of(system: str) -> TimerClass:
     return pair[1].timer
 
 
+IN_FULL = ("arista_eos", "hp_comware", "frr")  # one of each timer class: A, B, C
 TIMED = [name for name in SYSTEMS if timer_of(name) is not TimerClass.NONE]
 
 # Who speaks: fabric to all of them, netmiko's driver as well where there is a prompt to speak at.

@@ -9,40 +9,15 @@ import pytest
 from fabric.live.rehearsal.faults import Fault
 from fabric.model.push import Effect
 from tests.live.e2e.bench import LEAF, TIMER_S
-from tests.live.e2e.systems import SPOKEN, SYSTEMS, TIMED_SPOKEN
+from tests.live.e2e.outcome import ends, wrong
+from tests.live.e2e.systems import BY_DRIVER, SPOKEN, SYSTEMS, TIMED_SPOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fabric.model.push import Step
     from fabric.model.push_change import Event
-    from tests.live.e2e.bench import Bench, Told
-
-AS_BEFORE = {"failed-restored", "skipped", "unreachable"}
-
-
-def wrong(one: Bench, told: Told, before: dict[str, str], changed: dict[str, str]) -> str:
-    """What is not as it was told; empty: all is."""
-    one.on_event = lambda _: None
-    one.rehearsal.disarm(LEAF)
-    one.later()
-    outcome, now = told.outcomes.get(LEAF, "nothing"), dict(one.state())
-    if outcome == "changed":
-        return "" if (told.code, now) == (0, changed) else f"exit {told.code}, not as changed"
-    if outcome in AS_BEFORE:
-        as_before = now == before and told.code == 3 - (outcome == "nothing")
-        return "" if as_before else f"{outcome}, exit {told.code}, but not as before"
-    return f"{outcome}: {told.messages[-600:]}"
-
-
-def ends(bench: Callable[..., Bench], system: str) -> tuple[dict[str, str], dict[str, str]]:
-    """The state before, and that after a push that goes well."""
-    one = bench(system)
-    before = dict(one.state())
-    told = one.push()
-    assert told.code == 0, told.messages
-    one.later()
-    return before, dict(one.state())
+    from tests.live.e2e.bench import Bench
 
 
 def steps(bench: Callable[..., Bench], system: str) -> list[tuple[str, Step]]:
@@ -58,16 +33,15 @@ def of_each_kind(found: list[tuple[str, Step]]) -> list[tuple[str, Step]]:
     return list(first.values())
 
 
-@pytest.mark.parametrize(("system", "cli"), SPOKEN)
-def test_a_session_lost_at_every_step(bench: Callable[..., Bench], system: str, cli: str) -> None:
+@pytest.mark.parametrize(("system", "cli"), BY_DRIVER)
+def test_a_session_lost_with_netmikos_driver(bench: Callable[..., Bench], system: str) -> None:
+    """Of each kind of step: its logins are slow. Ours are cut at every command."""
     before, changed = ends(bench, system)
     trouble = []
-    found = steps(bench, system)
-    if cli == "netmiko":  # whose logins are slow
-        found = of_each_kind(found)
+    found = of_each_kind(steps(bench, system))
     first_change = next(step for _, step in found if step.effect is Effect.RUNS)
     for phase, step in found:
-        for after in (False, True) if step.effect >= Effect.RUNS else (False,):
+        for after in (False, True):
             one = bench(system)
             orders = [(step.name, Fault("drop", after=after))]
             if phase == "restore":  # something has to be taken back first

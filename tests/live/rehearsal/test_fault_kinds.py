@@ -48,6 +48,16 @@ def test_drop_before_or_after_it_took_effect(
     assert connect(rehearsal, "leaf1").run("hostname")[0] == 0
 
 
+def test_drop_of_the_command_behind_others(start: Start, connect: Connect, frr: Setup) -> None:
+    rehearsal = start(frr)
+    client = connect(rehearsal, "leaf1")
+    rehearsal.arm("leaf1", Fault("drop", skip=2))
+    client.put("/tmp/x", "text")
+    assert client.run("hostname")[0] == 0
+    assert client.run(_CHANGE) == (-1, "", "")
+    assert rehearsal.done("leaf1") == ("write /tmp/x", "hostname")
+
+
 def test_drop_of_a_file_transfer(start: Start, connect: Connect, frr: Setup) -> None:
     rehearsal = start(frr)
     client = connect(rehearsal, "leaf1")

@@ -156,7 +156,7 @@ class FrrBox(Linux):
         return "".join(f"{line}\n" for line in lines if line.strip() and not line.startswith("#"))
 
     def _lldp_files(self) -> str:
-        paths = sorted(each for each in self.disk if each.startswith("/etc/lldpd.d/"))
+        paths = sorted(each for each in self.disk if re.match(r"/etc/lldpd\.d/.*\.conf$", each))
         return "".join(self.disk[path].decode() for path in paths)
 
     def _ifreload(self, call: Call) -> Result:

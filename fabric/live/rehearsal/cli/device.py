@@ -181,4 +181,4 @@ class CliBox:
             for name, one in self.candidates.items()
         }
         texts = {"running": self.text(self.running), "startup": self.text(booted), "timer": left}
-        return texts | candidates
+        return {**texts, "files": "\n".join(sorted(self.disk)), **candidates}

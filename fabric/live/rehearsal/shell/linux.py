@@ -145,6 +145,7 @@ class Linux:
             "startup": "",
             "pending": "\n".join(self.jobs.pending()),
             "journal": "".join(self.jobs.journal),
+            "files": "\n".join(sorted(self.disk)),
         }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from fabric.changing.shell import folder_of, take_off
+from fabric.changing.shell import beside, folder_of, take_off
 from fabric.platforms.frr.pushing.files import CONF_PATH, DAEMONS, OLD, changed, reload_conf
 from fabric.platforms.frr.pushing.forcing import (
     INTERFACES,
@@ -34,6 +34,7 @@ def restore_script(job: Job, timer: Timer) -> str:
     startup = quote(folder.file("old-startup"))
     conf = quote(CONF_PATH)
     lines += [
+        f"rm -f {quote(beside(CONF_PATH))}",
         f"cmp -s {startup} {conf} || {_replace(startup, CONF_PATH)}",
         f"{reload_conf(folder, OLD, '--reload')} || bad=1",
     ]
@@ -45,7 +46,7 @@ def _restore_file(job: Job, file: File) -> list[str]:
     folder = folder_of(job)
     old = folder.file(f"{OLD}/{file.name}")
     text = job.before.get(file.name, "")
-    lines = [f"{take_off(file.path, '')}"]
+    lines = [f"{take_off(file.path, '')}", f"rm -f {quote(beside(file.path))}"]
     if text:
         lines.append(f"cmp -s {quote(old)} {quote(file.path)} || {_replace(quote(old), file.path)}")
     else:

@@ -6,7 +6,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from fabric.changing.scheduled import GONE_S, RESTORE, Timer, Way
-from fabric.changing.shell import ROOT, Folder, folder_of, install, take_off
+from fabric.changing.shell import ROOT, Folder, beside, folder_of, install, take_off
 from fabric.model.push import Ask, Command, Effect, PutFile, Step, TimerClass
 from fabric.platforms.sonic.pushing.files import (
     CONF,
@@ -207,7 +207,7 @@ def _conf_in_place(job: Job) -> tuple[Command, ...]:
 
 
 def _in_place(saved: str) -> tuple[Command, ...]:
-    new = f"{CONFIG_PATH}.fabric-new"
+    new = beside(CONFIG_PATH)
     return (
         Command(f"{ROOT}cp -p {CONFIG_PATH} {new}"),
         Command(f"{ROOT}cp {quote(saved)} {new}"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from fabric.changing.shell import folder_of, lay_over, take_off
+from fabric.changing.shell import beside, folder_of, lay_over, take_off
 from fabric.platforms.sonic.pushing.files import (
     CONF,
     CONF_PATH,
@@ -70,6 +70,7 @@ def restore_script(job: Job, timer: Timer, status: str = RESTORE_STATUS) -> str:
         folder.file(status),
         "\n".join(
             (
+                f"rm -f {beside(CONFIG_PATH)} {beside(CONF_PATH)}",  # half-saved
                 "bgp=no",
                 *_conf_back(job),
                 f"cmp -s {startup} {CONFIG_PATH} || {_replace(startup, CONFIG_PATH)}",
@@ -94,14 +95,14 @@ def _conf_back(job: Job) -> tuple[str, ...]:
     if not old:
         return (off, f"rm -f {CONF_PATH}")
     text = quote(folder_of(job).file(f"old-{CONF}"))
-    new = f"{CONF_PATH}.fabric-new"  # no file has to be there: a container may have removed it
+    new = beside(CONF_PATH)  # no file has to be there: a container may have removed it
     put = f"{{ install -m 0640 {text} {new} && mv -f {new} {CONF_PATH}; bgp=yes; }}"
     return (off, f"cmp -s {text} {CONF_PATH} || {put}")
 
 
 def _replace(source: str, path: str) -> str:
     """Shell text: another content with the owner and mode that are there, by renaming."""
-    new = f"{path}.fabric-new"
+    new = beside(path)
     return f"{{ cp -p {path} {new} && cp {source} {new} && sync {new} && mv -f {new} {path}; }}"
 
 

@@ -128,6 +128,28 @@ def test_nothing_is_done_twice(
     assert not [c for c in again["b"] if c.split()[0] in {"put", "load", "commit", "save", "arm"}]
 
 
+@pytest.mark.parametrize("before_the_end", [5, 4], ids=["saved", "cleaning begins"])
+def test_what_was_saved_is_not_saved_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before_the_end: int
+) -> None:
+    """Cut off behind the first step of saving: only what follows it is done."""
+    whole = Scene(tmp_path / "whole", [["a"]], TimerClass.CANDIDATE)
+    whole.run()
+    count = len(whole.folder.journal.read_text().splitlines())
+    scene = Scene(tmp_path / "cut", [["a"]], TimerClass.CANDIDATE)
+    Cut(monkeypatch, count - before_the_end, written=True)
+    with pytest.raises(PowerCut):
+        scene.run()
+    monkeypatch.undo()
+    said = len(scene.net.boxes["a"].commands)
+    report = scene.run(again=True)
+    scene.check(report)
+    assert outcomes(report) == {"a": "changed"}
+    again = [command.split()[0] for command in scene.net.boxes["a"].commands[said:]]
+    assert again.count("clean") == 1
+    assert "save" not in again
+
+
 def test_cut_off_while_everything_goes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
