@@ -23,6 +23,10 @@ class ReplyError(ValueError):
     """A reply that a procedure does not understand; the text says what was expected."""
 
 
+class NotTakenError(ReplyError):
+    """The device says that it did not take what a step gave it; the text is a sentence of that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """One line: typed at a CLI's prompt, or run by the shell where the system is reached by one.

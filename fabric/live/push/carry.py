@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from fabric.live.transport.errors import DeviceError, Kind
-from fabric.model.push import ReplyError
+from fabric.model.push import NotTakenError, ReplyError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,10 +56,12 @@ class Line:
         replies = tuple(self.perform(command) for command in ask.commands)
         try:
             return ask.read(replies)
+        except NotTakenError as error:
+            raise DeviceError(Kind.REFUSED, self.device, f"{self.device}: {error}") from error
         except ReplyError as error:
             commands = ", ".join(command.text for command in ask.commands)
             msg = f"{self.device}: the reply to {commands} is not understood: {error}"
-            raise DeviceError(Kind.REPLY, self.device, msg, command=commands) from None
+            raise DeviceError(Kind.REPLY, self.device, msg, command=commands) from error
 
     def close(self) -> None:
         """End the session; the next action opens another."""
@@ -111,7 +113,7 @@ def _poll(name: str, until: Ask[str | None], line: Line, clock: Clock, within_s:
             missing = line.ask(until)
         except DeviceError as error:
             line.close()
-            if error.kind in _POINTLESS or error.kind is Kind.REPLY:
+            if error.kind in _POINTLESS or isinstance(error.__cause__, ReplyError):
                 raise
             missing = str(error)
         if missing is None:

@@ -56,8 +56,13 @@ MODELS = {
     "sonic": ("nvidia-sn3700", 100),
 }  # others: generic, which has two ports
 
-# What FRR itself keeps of an older file; half a candidate, which the next push writes over.
-_NOBODYS = re.compile(r"^/etc/frr/frr\.conf\.sav$|/fabric-[0-9a-f]{10}\.\w+\.fabric-new$")
+# What systems keep of their own: FRR an older file, SONiC the name of who has its lock. Half a
+# candidate, which the next push writes over; the checkpoint for whose removal Enterprise SONiC has
+# no word that a source shows (docs/platforms/dell_sonic.md).
+_NOBODYS = re.compile(
+    r"^/etc/frr/frr\.conf\.sav$|^/etc/sonic/reload\.lock$|"
+    r"/fabric-[0-9a-f]{10}\.\w+\.fabric-new$|^/etc/sonic/fabric-[0-9a-f]{10}-before$"
+)
 
 
 def plan(

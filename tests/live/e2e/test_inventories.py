@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from fabric.model.design import Design
 
 INVENTORIES = sorted(templates_root().parent.glob("inventories/*.yaml"))
-# More cables take longer than 40 s on two cores: then one switch of each kind is changed. Its
+# More cables take long on two cores: then one switch of each kind is changed. Its
 # neighbours stay as they ship; what a switch is told does not depend on them.
-MANY_CABLES = 1500
+MANY_CABLES = 150
 
 
 def _few(design: Design) -> list[str]:
-    """One switch of each role and hardware where there are too many cables; empty: all."""
+    """One switch of each role and hardware where there are many cables; empty: all."""
     switches = design.topology.switches
     if len(design.topology.links) <= MANY_CABLES:
         return []

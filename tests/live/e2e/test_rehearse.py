@@ -47,8 +47,10 @@ def test_one_command_from_an_inventory(
 def test_who_speaks_is_the_inventory_s_word(
     inventory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with (tmp_path / inventory).open("a") as file:
-        file.write("connection: {devices: {spine-0: {cli: netmiko}}}\n")
+    file = tmp_path / inventory
+    said = file.read_text(encoding="utf-8")
+    more = "connection: {devices: {spine-0: {cli: netmiko}}, "
+    file.write_text(said.replace("connection: {", more), encoding="utf-8")
     by_driver = set()
 
     def watched(channel: Any, names: Any, talk: Talk, wait: Any) -> Any:

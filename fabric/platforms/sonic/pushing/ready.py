@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from fabric.changing.shell import ROOT, ask
-from fabric.model.push import Ask, ReplyError
+from fabric.model.push import Ask, NotTakenError
 from fabric.platforms.sonic.pushing.files import LOCK_PATH
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _SERVICES = ("database", "swss", "syncd", "bgp")
 def status_and_ready(folder: Folder, name: str) -> Ask[str | None]:
     """``None`` when the script has ended well, the services run, CONFIG_DB and FRR answer.
 
-    ``read`` raises ``ReplyError`` when the script ended otherwise: waiting does not help then.
+    ``read`` raises ``NotTakenError`` when the script ended otherwise: waiting does not help then.
     """
     log = f"{folder.file(name)}.log"
     commands = (
@@ -41,8 +41,8 @@ def _missing(replies: tuple[str, ...]) -> str | None:
     if status != "0":
         held = f" (held by {lock})" if lock and LOCK_PATH in log else ""
         said = f"{log or 'it said nothing'}{held}"
-        msg = f"the switch did not load it (exit status {status}): {said}"
-        raise ReplyError(msg)
+        msg = f"what was to be loaded was refused (exit status {status}): {said}"
+        raise NotTakenError(msg)
     states = dict(zip(_SERVICES, services.split(), strict=False))
     down = [name for name in _SERVICES if states.get(name) != "active"]
     if down:
