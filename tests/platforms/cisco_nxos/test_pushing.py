@@ -135,3 +135,13 @@ def test_a_port_channel_is_up_unless_it_says_otherwise() -> None:
     down = up + "  shutdown\n"
     found = PREVIEW.differences({FILE: down}, {FILE: up})
     assert found == ("-interface port-channel10 > shutdown",)
+
+
+def test_a_routed_port_that_is_not_brought_up_is_seen() -> None:
+    """Recorded: it is shut down unless it says ``no shutdown``; a switched one says nothing."""
+    routed = "interface Ethernet1/1\n  no switchport\n"
+    switched = "interface Ethernet1/2\n  switchport\n"
+    up = (f"{routed}  no shutdown\n", f"{switched}  no shutdown\n")
+    told = PREVIEW.differences({FILE: up[0]}, {FILE: routed})
+    assert told == ("-interface Ethernet1/1 > no shutdown",)
+    assert PREVIEW.differences({FILE: up[1]}, {FILE: switched}) == ()

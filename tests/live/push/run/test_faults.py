@@ -189,9 +189,10 @@ def test_a_device_that_is_not_as_approved_is_not_touched(
     assert exit_code(report) == 3
 
 
-def test_texts_that_were_edited_on_our_disk_are_not_pushed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["target", "before"])  # no step tells the one to go back to
+def test_texts_that_were_edited_on_our_disk_are_not_pushed(tmp_path: Path, text: str) -> None:
     scene = Scene(tmp_path, [["a"]])
-    scene.folder.keep("a", "target", {"config": "host leaf\nshutdown\n"})
+    scene.folder.keep("a", text, {"config": "host leaf\nshutdown\n"})
     report = scene.run()
     assert outcomes(report) == {"a": "skipped"}
     assert "not those that were approved" in report.results[0].message
