@@ -224,3 +224,13 @@ def test_a_first_contact_cut_off_when_its_rounds_were_made_is_finished(
         assert scene.clock.now() - before < TIMER_S
         scene.check(report)
         assert outcomes(report) == {"a": "changed", "b": "changed"}, (at, report)
+
+
+def test_a_change_that_was_made_offline_is_not_pushed(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    scene.prepared = replace(scene.prepared, change=replace(scene.prepared.change, offline=True))
+    with pytest.raises(PushError, match="made offline") as caught:
+        scene.run()
+    assert caught.value.rule == "RCE946"
+    assert scene.net.boxes["a"].commands == []
+    assert not scene.folder.journal.exists()
