@@ -206,6 +206,16 @@ def test_it_fires_by_itself(tmp_path: Path) -> None:
     assert (tmp_path / "fabric-p2/restore.begun").exists()
 
 
+def test_the_timer_s_restore_and_ours_never_run_at_once(tmp_path: Path) -> None:
+    timer, marks = _sleeping(tmp_path, HOUR_S)
+    script, busy = timer.folder.file(RESTORE), tmp_path / "busy"
+    body = f"mkdir {busy} || echo clash >>{marks}\nsleep 0.2\nrmdir {busy}\necho ended >>{marks}\n"
+    Path(script).write_text(timer.opening() + body)
+    both = [subprocess.Popen(("/bin/sh", script)) for _ in range(2)]
+    assert [one.wait(timeout=30) for one in both] == [0, 0]
+    assert marks.read_text() == "ended\nended\n"
+
+
 def test_it_outlives_the_session_that_armed_it(tmp_path: Path) -> None:
     timer, marks = _sleeping(tmp_path, HOUR_S)
     Machine().put(next(a for a in timer.arm().actions if isinstance(a, PutFile)))

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import getpass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -195,6 +196,17 @@ def test_nothing_to_log_in_with(home: Path) -> None:
     assert refusal.message.endswith(
         "no key file and no password is named, and no ssh agent was asked"
     )
+
+
+def test_what_a_jump_host_wants_is_missed_too(home: Path) -> None:
+    """Before the first device is touched, not at the first that lies behind it."""
+    own = ConnectionPolicy(password_env="OWN")
+    jump = replace(leaf(home, own), device="jump-0", secret=SecretSource("env", "JUMP"))
+    made = {"leaf-0": replace(leaf(home, own), jumps=(jump,))}
+    (refusal,) = Credentials(Secrets({"OWN": "x"})).missing(made)
+    assert (refusal.device, refusal.rule) == ("leaf-0", "RCE903")
+    assert "the environment variable JUMP" in refusal.message
+    assert Credentials(Secrets({"OWN": "x", "JUMP": "y"})).missing(made) == ()
 
 
 def test_key_file_that_is_not_there(home: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import paramiko
 import pytest
-from paramiko.sftp import SFTP_OK, SFTP_OP_UNSUPPORTED
+from paramiko.sftp import SFTP_OK, SFTP_OP_UNSUPPORTED, SFTP_PERMISSION_DENIED
 
 from fabric.live.transport.errors import Kind
 from fabric.model.push import PutFile
@@ -57,6 +57,38 @@ def test_leftover_of_a_push_that_was_cut_off_goes_away(opened: Open, disk: Path)
     opened(Switch(sftp_root=disk, sftp=Disk), spoken=SHELL).perform(PUT)
     assert (disk / "etc/frr.conf").read_text() == TEXT
     assert elsewhere.read_text() == "not ours\n"
+
+
+class Sticky(Disk):
+    def remove(self, path: str) -> int:
+        return SFTP_PERMISSION_DENIED
+
+
+def test_link_that_cannot_be_removed_is_not_written_through(
+    opened: Open, failure: Failure, disk: Path
+) -> None:
+    elsewhere = disk / "elsewhere"
+    elsewhere.write_text("not ours\n")
+    (disk / "etc/frr.conf.fabric-new").symlink_to(elsewhere)
+    error = failure(opened(Switch(sftp_root=disk, sftp=Sticky), spoken=SHELL), PUT)
+    assert error.kind is Kind.FILE
+    assert elsewhere.read_text() == "not ours\n"
+    assert (disk / "etc/frr.conf").read_text() == "old\n"
+
+
+class Loses(Disk):
+    def posix_rename(self, oldpath: str, newpath: str) -> int:
+        self._real(newpath).write_bytes(self._real(oldpath).read_bytes()[:100])
+        self._real(oldpath).unlink()
+        return SFTP_OK
+
+
+def test_file_that_lost_bytes_in_the_rename_is_told(
+    opened: Open, failure: Failure, disk: Path
+) -> None:
+    error = failure(opened(Switch(sftp_root=disk, sftp=Loses), spoken=SHELL), PUT)
+    assert error.kind is Kind.FILE
+    assert "it has 100 bytes after the rename" in str(error)
 
 
 class Full(Disk):

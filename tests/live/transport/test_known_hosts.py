@@ -105,6 +105,22 @@ def test_revoked_key_is_refused(tmp_path: Path) -> None:
     assert verdict(file, HOST_KEY) is Kind.HOST_KEY_CHANGED
 
 
+def test_revoked_key_is_never_accepted_as_new(tmp_path: Path) -> None:
+    file = tmp_path / "known_hosts"
+    file.write_text(line("192.0.2.7", HOST_KEY, "@revoked "))
+    with pytest.raises(DeviceError, match="revoked"):
+        HostKeys(accept_new=True).verify(to(file), shown(HOST_KEY))
+    assert len(file.read_text().splitlines()) == 1
+
+
+def test_key_of_an_authority_is_no_host_key(tmp_path: Path) -> None:
+    """It signs keys: a host that shows it is not known by it, one that shows another not wrong."""
+    file = tmp_path / "known_hosts"
+    file.write_text(line("192.0.2.7", HOST_KEY, "@cert-authority "))
+    assert verdict(file, HOST_KEY) is Kind.HOST_KEY_UNKNOWN
+    assert verdict(file, OTHER) is Kind.HOST_KEY_UNKNOWN
+
+
 def test_lines_that_are_none(tmp_path: Path) -> None:
     file = tmp_path / "known_hosts"
     file.write_text("# 192.0.2.7 ssh-rsa AAAA\n\n192.0.2.7 ssh-rsa\n192.0.2.7 ssh-rsa %%\n")

@@ -135,3 +135,31 @@ def test_a_port_channel_is_up_unless_it_says_otherwise() -> None:
     down = up + "  shutdown\n"
     found = PREVIEW.differences({FILE: down}, {FILE: up})
     assert found == ("-interface port-channel10 > shutdown",)
+
+
+def test_a_routed_port_that_is_not_brought_up_is_seen() -> None:
+    """Recorded: it is shut down unless it says ``no shutdown``; a switched one says nothing."""
+    routed = "interface Ethernet1/1\n  no switchport\n"
+    switched = "interface Ethernet1/2\n  switchport\n"
+    up = (f"{routed}  no shutdown\n", f"{switched}  no shutdown\n")
+    told = PREVIEW.differences({FILE: up[0]}, {FILE: routed})
+    assert told == ("-interface Ethernet1/1 > no shutdown",)
+    assert PREVIEW.differences({FILE: up[1]}, {FILE: switched}) == ()
+
+
+def test_a_checkpoint_that_was_not_written_is_none() -> None:
+    """A full bootflash: without it there is no way back, and nothing has begun yet."""
+    for copy in COMMIT.apply(JOB)[0].actions:
+        assert isinstance(copy, Command)
+        assert copy.check is not None
+        assert copy.check("Copy complete, now saving to disk (please wait)...") is None
+        assert copy.check("Copy failed") is not None
+
+
+def test_a_port_that_is_shut_down_is_told() -> None:
+    """It follows from the others of its port where that is routed, and nowhere else."""
+    switched = "interface Ethernet1/2\n  switchport access vlan 100\n"
+    found = PREVIEW.differences({FILE: switched}, {FILE: f"{switched}  shutdown\n"})
+    assert found == ("+interface Ethernet1/2 > shutdown",)
+    routed = "interface Ethernet1/1\n  no switchport\n"
+    assert PREVIEW.differences({FILE: routed}, {FILE: f"{routed}  shutdown\n"}) == ()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fabric.model.push import Effect, Identity, ReplyError, TimerClass
+from fabric.model.push import Command, Effect, Identity, ReplyError, TimerClass
 from fabric.platforms.hp_comware.pushing import Commit, Preview
 from tests.platforms.hp_comware.cases import FILE, text
 from tests.platforms.pushed import a_job, spec, typed
@@ -100,3 +100,12 @@ def test_saving_is_proven() -> None:
     assert until.read((RUNNING[FILE], RUNNING[FILE])) is None
     other = RUNNING[FILE].replace("old-name", "leaf-0")
     assert "sysname" in str(until.read((RUNNING[FILE], other)))
+
+
+def test_a_startup_file_that_was_not_kept_stops_it() -> None:
+    """Nothing has begun yet; without the copy a saved change could not be taken back."""
+    copy = COMMIT.apply(JOB)[0].actions[0]
+    assert isinstance(copy, Command)
+    assert copy.check is not None
+    assert copy.check("Copying file flash:/startup.cfg to flash:/x.cfg... Done.") is None
+    assert copy.check("Copying was not possible.") is not None

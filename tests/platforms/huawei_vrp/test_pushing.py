@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from fabric.model.push import Difference, Effect, Identity, PutFile, ReplyError
+from fabric.model.push import Command, Difference, Effect, Identity, PutFile, ReplyError
 from fabric.platforms.huawei_vrp.pushing import Commit, Preview
 from tests.platforms.huawei_vrp.cases import FILE, text
 from tests.platforms.pushed import a_job, spec, typed
@@ -159,3 +160,18 @@ def test_saving_is_proven() -> None:
 def test_a_configuration_that_was_cut_off_is_refused() -> None:
     with pytest.raises(ReplyError, match="cut off"):
         PREVIEW.running().read((RUNNING[FILE][:300], ""))
+
+
+def test_a_startup_file_that_was_not_kept_stops_it() -> None:
+    """Nothing has begun yet; without the copy a saved change could not be taken back."""
+    copy = COMMIT.apply(JOB)[0].actions[0]
+    assert isinstance(copy, Command)
+    assert copy.check is not None
+    assert copy.check("Info: Copied file flash:/vrpcfg.zip to flash:/x.zip...Done.") is None
+    assert copy.check("Copying was not possible.") is not None
+
+
+@pytest.mark.parametrize(("timer_s", "typed_s"), [(30, 60), (600, 600), (99_999, 65_535)])
+def test_a_trial_is_as_long_as_the_switch_takes(timer_s: int, typed_s: int) -> None:
+    lines = typed(COMMIT.apply(replace(JOB, timer_s=timer_s)))
+    assert f"commit trial {typed_s} persist fabric-7f3a" in lines

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.model.push import Effect, Identity, PutFile, ReplyError
+from fabric.model.push import Command, Effect, Identity, PutFile, ReplyError
 from fabric.platforms.juniper_junos.pushing import Commit, Preview
 from fabric.platforms.juniper_junos.set_lines import remediation, set_lines
 from tests.platforms.juniper_junos.cases import FILE, text
@@ -195,6 +195,15 @@ def test_pending_is_told_of_our_own_commit_alone() -> None:
     assert read((COMMITS.format("", "fabric-7f3a"),)) is False
     older = COMMITS.format("", "x").replace("via other", f"via cli{waits}\n    fabric-7f3a")
     assert read((older,)) is False
+
+
+def test_a_commit_that_still_waits_is_not_saved() -> None:
+    proof = COMMIT.save(JOB)[0].actions[0]
+    assert isinstance(proof, Command)
+    assert proof.check is not None
+    assert proof.check(COMMITS.format("", "fabric-7f3a")) is None
+    waits = COMMITS.format(" commit confirmed, rollback in 10mins", "fabric-7f3a")
+    assert "still waits" in str(proof.check(waits))
 
 
 def asked(compared: str, candidate: str) -> tuple[str, ...]:

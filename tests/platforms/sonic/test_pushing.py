@@ -13,7 +13,7 @@ from fabric import catalog, flow
 from fabric.changing.shell import Folder
 from fabric.design.devices import DeviceModels
 from fabric.files.locate import templates_root
-from fabric.model.push import Identity, Job, PutFile, ReplyError
+from fabric.model.push import Command, Identity, Job, PutFile, ReplyError
 from fabric.platforms.sonic.pushing.committing import SonicCommit
 from fabric.platforms.sonic.pushing.files import CONF_PATH, CONFIG_PATH
 from fabric.platforms.sonic.pushing.ownership import OWNERSHIP
@@ -199,3 +199,17 @@ def test_our_restore_tells_its_own_end() -> None:
     assert waiting.until is not None
     assert f"{folder}/back.status" in waiting.until.commands[0].text
     assert f"sudo -n flock {folder}/restore.lock rm -rf {folder}" in commands_of(steps)
+
+
+def test_what_is_saved_is_compared_before_and_after_it_is_renamed() -> None:
+    job = _job()
+    apart, in_place = COMMIT.save(job)[:2]
+    read_back = apart.actions[-1]
+    assert isinstance(read_back, Command)
+    assert read_back.check is not None
+    assert read_back.check(job.target["config_db.json"]) is None
+    assert read_back.check(job.before["config_db.json"]) is not None
+    assert read_back.check("") is not None
+    last = in_place.actions[-1]
+    assert isinstance(last, Command)
+    assert last.text.startswith("sudo -n cmp ")

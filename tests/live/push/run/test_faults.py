@@ -189,9 +189,10 @@ def test_a_device_that_is_not_as_approved_is_not_touched(
     assert exit_code(report) == 3
 
 
-def test_texts_that_were_edited_on_our_disk_are_not_pushed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["target", "before"])  # no step tells the one to go back to
+def test_texts_that_were_edited_on_our_disk_are_not_pushed(tmp_path: Path, text: str) -> None:
     scene = Scene(tmp_path, [["a"]])
-    scene.folder.keep("a", "target", {"config": "host leaf\nshutdown\n"})
+    scene.folder.keep("a", text, {"config": "host leaf\nshutdown\n"})
     report = scene.run()
     assert outcomes(report) == {"a": "skipped"}
     assert "not those that were approved" in report.results[0].message
@@ -218,3 +219,29 @@ def test_what_reads_as_before_is_restored_though_the_restore_is_refused(tmp_path
     assert exit_code(report) == 3
     assert "as before the push, by its read-back" in report.results[0].message
     assert "may lie there still" in report.results[0].message
+
+
+def test_a_device_that_is_just_taking_the_change_back_is_let_finish(tmp_path: Path) -> None:
+    """Two restores at once would undo each other's steps."""
+    scene = Scene(tmp_path, [["a"]], TimerClass.SCHEDULED)
+    box = scene.net.boxes["a"]
+    scene.faults = {("a", "restart"): Fault(Kind.LOST, before=False, away_s=TIMER_S + 5)}
+    half_until: list[float] = []
+    seen: list[str] = []
+    load = box._do_load
+
+    def takes_its_time() -> None:
+        if box.timer is not None and scene.clock.now() >= box.timer:
+            box.running, box.timer = "host leaf\nhalf\n", None
+            half_until.append(scene.clock.now() + 20)
+        elif half_until and scene.clock.now() >= half_until[-1]:
+            box.running = BEFORE
+
+    def loads(path: str) -> None:
+        seen.append(box.running)
+        load(path)
+
+    box.tick, box._do_load = takes_its_time, loads  # type: ignore[method-assign]
+    assert outcomes(scene.run()) == {"a": "failed-restored"}
+    assert half_until
+    assert not any("half" in running for running in seen)

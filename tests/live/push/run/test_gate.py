@@ -244,3 +244,19 @@ def test_what_the_device_dropped_from_its_own_candidate_is_not_accepted(
     report = scene.run()
     assert outcomes(report) == {"a": "failed-restored"}
     assert "PFC is off" in report.results[0].message
+
+
+def test_what_cannot_be_read_in_the_approved_text_is_not_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a text that is not understood nothing was accepted: all of its chain may be wrong."""
+    from fabric.live.push import gate  # noqa: PLC0415
+    from fabric.model.finding import Finding, Severity  # noqa: PLC0415
+
+    text = "a: line 3 is not understood"
+    unread = Finding("RCE392", Severity.ERROR, "a", text, keys=("unreadable",))
+    monkeypatch.setattr(gate, "_against", lambda *_: (unread,))
+    scene = Scene(tmp_path, [["a"]], model=lambda _: object())  # type: ignore[arg-type,return-value]
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-restored"}
+    assert text in report.results[0].message

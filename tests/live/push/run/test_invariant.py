@@ -14,12 +14,13 @@ from fabric.live.push.means import Stop
 from fabric.live.push.open_pushes import standings
 from fabric.live.transport.errors import Kind
 from fabric.model.push import TimerClass
-from tests.live.push.run.scene import Scene
+from tests.live.push.run.scene import Scene, outcomes
 from tests.live.push.run.toy import BEFORE, TARGET, TIMER_S, Fault
 
 if TYPE_CHECKING:
     from fabric.live.push.journal import Record
     from fabric.live.push.terms import Report
+    from fabric.model.device import DeviceModel
     from fabric.model.push_change import Event
 
 NAMES = ["a", "b", "c"]
@@ -114,3 +115,15 @@ def truth(scene: Scene, report: Report) -> None:
             meant = TARGET if result.outcome.value == "changed" else BEFORE
             assert (box.running, box.startup, box.clean) == (meant, meant, True), result
     assert len(report.results) == len(NAMES)
+
+
+def test_an_error_of_our_own_leaves_no_device_changed(tmp_path: Path) -> None:
+    def broken(_device: str) -> DeviceModel | None:
+        raise ZeroDivisionError
+
+    scene = Scene(tmp_path, [["a", "b"]], model=broken)
+    report = scene.run()
+    scene.check(report)
+    assert outcomes(report) == {"a": "failed-restored", "b": "failed-restored"}
+    assert "internal error: ZeroDivisionError" in report.results[0].message
+    assert "confirm toy-1" not in scene.net.boxes["a"].commands

@@ -183,6 +183,8 @@ def test_a_timer_runs_from_the_first_step_that_can_arm_it() -> None:
     assert not Standings.of(lines)["a"].saving
     save = Record("step", "begins", "a", 1, "save", "s", Effect.SAVES, at=5.0)
     assert Standings.of([*lines, save])["a"].saving
+    tidy = Record("step", "begins", "a", 1, "save", "t", Effect.STAGES, at=5.5)
+    assert Standings.of([*lines, save, tidy])["a"].saving  # the furthest counts, not the last
     back = Record("step", "begins", "a", 1, "restore", "s", Effect.RUNS, at=6.0)
     assert Standings.of([*lines, save, back])["a"].saving  # until the restore is through
 

@@ -134,6 +134,38 @@ def test_another_device_at_the_address_is_not_touched(
     assert {c.split("-")[0] for c in box.commands[said:]} <= {"identify", "show", "pending"}
 
 
+@pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
+def test_another_device_that_runs_our_text_is_not_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, timer: TimerClass
+) -> None:
+    scene = Scene(tmp_path, [["a"]], timer)
+    step = next(n for n, text in enumerate(journal(tmp_path / "whole", timer), 1) if "gate" in text)
+    cut_off(scene, monkeypatch, step)
+    box = scene.net.boxes["a"]
+    box.version = "2.0"
+    said = len(box.commands)
+    assert outcomes(scene.run(again=True)) == {"a": "unknown"}
+    assert {c.split("-")[0] for c in box.commands[said:]} <= {"identify", "show", "pending"}
+
+
+@pytest.mark.parametrize("timer", TIMED, ids=lambda t: t.value)
+def test_a_change_whose_timer_has_gone_is_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, timer: TimerClass
+) -> None:
+    """Nothing would take it back: it goes back first, and is put in force under a timer again."""
+    scene = Scene(tmp_path, [["a"]], timer)
+    step = next(n for n, text in enumerate(journal(tmp_path / "whole", timer), 1) if "gate" in text)
+    cut_off(scene, monkeypatch, step)
+    box = scene.net.boxes["a"]
+    assert box.running == TARGET
+    box.timer = None
+    said = len(box.commands)
+    report = scene.run(again=True)
+    scene.check(report)
+    assert outcomes(report) == {"a": "changed"}
+    assert box.commands[said:].index("load old") < box.commands[said:].index("confirm toy-1")
+
+
 def journal(root: Path, timer: TimerClass) -> list[str]:
     scene = Scene(root, [["a"]], timer)
     scene.run()
@@ -192,3 +224,13 @@ def test_a_first_contact_cut_off_when_its_rounds_were_made_is_finished(
         assert scene.clock.now() - before < TIMER_S
         scene.check(report)
         assert outcomes(report) == {"a": "changed", "b": "changed"}, (at, report)
+
+
+def test_a_change_that_was_made_offline_is_not_pushed(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    scene.prepared = replace(scene.prepared, change=replace(scene.prepared.change, offline=True))
+    with pytest.raises(PushError, match="made offline") as caught:
+        scene.run()
+    assert caught.value.rule == "RCE946"
+    assert scene.net.boxes["a"].commands == []
+    assert not scene.folder.journal.exists()
