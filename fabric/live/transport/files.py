@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabric.live.transport.bounded import bounded
@@ -26,6 +27,13 @@ class _FileError(Exception):
     """Why the file was not written."""
 
 
+@dataclass
+class _Old:
+    """The file that stood there before."""
+
+    is_there: bool = True
+
+
 def put_file(
     transport: Transport,
     action: PutFile,
@@ -36,21 +44,24 @@ def put_file(
     """Write a file whole or not at all. ``free``: what the file system of a folder has left.
 
     Raises:
-        DeviceError: ``FILE``: the old file is as it was; ``LOST`` or ``TIMEOUT``: not known.
+        DeviceError: ``FILE``: the old file is as it was, or the message says that it is gone;
+            ``LOST`` or ``TIMEOUT``: not known.
     """
     from paramiko import SSHException  # noqa: PLC0415 - slow
 
     sftp = _open(transport, action, teller, deadline)
     failure: DeviceError | None = None
+    old = _Old()
     try:
-        _write(sftp, action)
+        _write(sftp, action, old)
     except _FileError as error:
-        failure = teller.file(action.path, str(error))
+        failure = teller.file(action.path, str(error), old_is_there=old.is_there)
     except TimeoutError:
         failure = teller.timeout(f"write {action.path}", deadline.seconds, _AWAITED, "")
     except (OSError, EOFError, SSHException) as error:
         if transport.is_active() and isinstance(error, OSError):
-            failure = teller.file(action.path, _why(error, action, free))
+            why = _why(error, action, free)
+            failure = teller.file(action.path, why, old_is_there=old.is_there)
         else:
             failure = teller.lost(f"write {action.path}", _AWAITED, "")
     finally:
@@ -83,7 +94,7 @@ def _open(transport: Transport, action: PutFile, teller: Teller, deadline: Deadl
     raise failure
 
 
-def _write(sftp: SFTPClient, action: PutFile) -> None:
+def _write(sftp: SFTPClient, action: PutFile, old: _Old) -> None:
     data, beside = action.text.encode(), f"{action.path}{_BESIDE}"
     _remove(sftp, beside)  # left by a push that was cut off
     done = False
@@ -92,7 +103,7 @@ def _write(sftp: SFTPClient, action: PutFile) -> None:
             file.chmod(int(action.mode, 8))
             file.write(data)  # not pipelined: a reply is awaited for each 32 KiB
         _compare(sftp, beside, data)
-        _rename(sftp, beside, action.path)
+        _rename(sftp, beside, action.path, old)
         done = True
     finally:
         if not done:
@@ -114,15 +125,17 @@ def _compare(sftp: SFTPClient, path: str, data: bytes) -> None:
         raise _FileError(msg)
 
 
-def _rename(sftp: SFTPClient, beside: str, path: str) -> None:
+def _rename(sftp: SFTPClient, beside: str, path: str, old: _Old) -> None:
     """Over the old one in one stroke where the server can (OpenSSH's posix-rename)."""
     try:
         sftp.posix_rename(beside, path)
     except OSError as error:
         if "nsupported" not in str(error):
             raise
+        old.is_there = False
         _remove(sftp, path)
         sftp.rename(beside, path)
+    old.is_there = False
 
 
 def _remove(sftp: SFTPClient, path: str) -> None:

@@ -53,9 +53,10 @@ class Teller:
         said = f"the reply to {quoted(command)} is not as it must be: {wrong}"
         return self._error(Kind.REPLY, f"{said}; {last_lines(shown)}", command)
 
-    def file(self, path: str, why: str) -> DeviceError:
-        """A file was not written; the old one is as it was."""
-        said = f"the file {path} was not written: {why}; what stood there before is untouched"
+    def file(self, path: str, why: str, *, old_is_there: bool = True) -> DeviceError:
+        """A file was not written as it should be; the old one is as it was, or gone."""
+        old = "is untouched" if old_is_there else "is gone"
+        said = f"the file {path} was not written: {why}; what stood there before {old}"
         return self._error(Kind.FILE, said, f"write {path}")
 
     def silent(self, said: str) -> DeviceError:

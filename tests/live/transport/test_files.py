@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import paramiko
 import pytest
-from paramiko.sftp import SFTP_OK, SFTP_OP_UNSUPPORTED, SFTP_PERMISSION_DENIED
+from paramiko.sftp import SFTP_FAILURE, SFTP_OK, SFTP_OP_UNSUPPORTED, SFTP_PERMISSION_DENIED
 
 from fabric.live.transport.errors import Kind
 from fabric.model.push import PutFile
@@ -89,6 +89,7 @@ def test_file_that_lost_bytes_in_the_rename_is_told(
     error = failure(opened(Switch(sftp_root=disk, sftp=Loses), spoken=SHELL), PUT)
     assert error.kind is Kind.FILE
     assert "it has 100 bytes after the rename" in str(error)
+    assert "what stood there before is gone" in str(error)
 
 
 class Full(Disk):
@@ -154,6 +155,17 @@ class Plain(Disk):
 def test_server_without_posix_rename(opened: Open, disk: Path) -> None:
     opened(Switch(sftp_root=disk, sftp=Plain), spoken=SHELL).perform(PUT)
     assert (disk / "etc/frr.conf").read_text() == TEXT
+
+
+def test_old_file_that_is_gone_is_told_so(opened: Open, failure: Failure, disk: Path) -> None:
+    class Stuck(Plain):
+        def rename(self, oldpath: str, newpath: str) -> int:
+            return SFTP_FAILURE
+
+    error = failure(opened(Switch(sftp_root=disk, sftp=Stuck), spoken=SHELL), PUT)
+    assert error.kind is Kind.FILE
+    assert "what stood there before is gone" in str(error)
+    assert not (disk / "etc/frr.conf").exists()
 
 
 def test_folder_that_is_not_there(opened: Open, failure: Failure, disk: Path) -> None:
