@@ -11,14 +11,19 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import OK, PARTIAL, USAGE
 from fabric.cli._show import style, write_json, write_lines
-from fabric.live.push import approval
+from fabric.live.push import approval, ending
 from fabric.live.push.folder import STATE
 from fabric.live.push.looking import WAVE_SIZE, Request
+from fabric.live.push.standing import Standings
+from fabric.model.push_change import Event
 from fabric.report import push as screens
 from fabric.report import push_progress as running
+from fabric.report.text import terminal_style
 
 if TYPE_CHECKING:
-    from fabric.model.push_change import Change, Refused
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from fabric.model.push_change import Change, Refused, StepResult
 
 _COMMAND = re.compile(r"\bfabric (?P<command>push|rollback|status)\b")
 _HARD = {"RCE910", "RCE911", "RCE912", "RCE914"}  # no Change comes about
@@ -47,6 +52,11 @@ class Asked:
     rehearsed: bool = False  # nothing is left at its end: no status, no rollback, nothing to resume
     lab: str | None = None
     fabric: str = ""  # name of the fabric, once its plan was read
+
+    @property
+    def sure(self) -> bool:
+        """Nobody is asked."""
+        return self.yes or self.approve is not None
 
     def further(self, command: str) -> str:
         """``push``, ``rollback`` or ``status`` for the same plan and the same devices."""
@@ -122,17 +132,54 @@ def _next(asked: Asked, change: Change) -> list[str]:
 
 
 def nothing_to_do(asked: Asked, change: Change) -> int:
-    count = len(change.devices)
+    return _not_begun(asked, change, "", ["", "Nothing to change."])
+
+
+def declined(asked: Asked, change: Change) -> int:
+    """The question was answered with no."""
+    return _not_begun(asked, change, "nobody approved it", ["Nothing was changed."])
+
+
+def _not_begun(asked: Asked, change: Change, why: str, lines: list[str]) -> int:
     if asked.as_json:
-        ndjson(running.end_json(OK, {"unchanged": count} if count else {}))
+        untouched = tuple(ending.results(change, Standings.of(()), why))
+        end_stream(change, untouched, OK)
     else:
-        write_lines(["", "Nothing to change."])
+        write_lines(lines)
     return OK
 
 
+def end_stream(
+    change: Change, results: Sequence[StepResult], code: int, told: Mapping[str, str] | None = None
+) -> None:
+    """Close a stream of events, which then names every device. ``told``: outcomes by device."""
+    known = told or {}
+    waves = {name: wave.number for wave in change.waves for name in wave.devices}
+    for one in results:
+        if known.get(one.device) != one.outcome.value:
+            word, wave = one.outcome.value, waves.get(one.device, 0)
+            ended = Event("device", one.device, wave, one.step, word, one.message)
+            ndjson(running.event_json(ended))
+    out = left_out(change, results)
+    for refused in change.refused:
+        if refused.device in out:
+            ndjson(running.refused_event_json(refused))
+    ndjson(running.end_json(code, running.by_status(results, len(out))))
+
+
+def left_out(change: Change, results: Iterable[StepResult]) -> set[str]:
+    """Devices that were refused and of which nothing else is told."""
+    refused = {one.device for one in change.refused if one.device is not None}
+    return refused - {result.device for result in results}
+
+
 def answered(asked: Asked, change: Change) -> bool:
-    if asked.yes or asked.approve is not None:
+    if asked.sure:
         return True
+    if asked.as_json:  # who is asked has to see it, and standard output is a program's
+        shape = terminal_style(is_terminal=sys.stderr.isatty())
+        lines = screens.change_lines(change, shape, dry_run=False)
+        sys.stderr.write("".join(f"{line}\n" for line in lines))
     count = sum(len(wave.devices) for wave in change.waves)
     out = len({refused.device for refused in change.refused})
     rest = f" ({out:,} left out, as told above)" if out else ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import FINDINGS, OK, PARTIAL, UsageError
 from fabric.cli import _push_plan as plans
-from fabric.cli._push_show import Asked, answered, nothing_to_do, refuse, show
+from fabric.cli._push_show import Asked, answered, declined, nothing_to_do, refuse, show
 from fabric.cli._show import style, write_lines
 from fabric.cli.plan import Progress as Bar
 from fabric.live.push import approval, offline, prepare, refusals, saved
@@ -66,7 +66,7 @@ def check(asked: Asked) -> Asked:
     if asked.offline and not asked.dry_run:
         msg = "--offline reads nothing, so there is nothing to approve"
         raise UsageError(msg, "add --dry-run")
-    if not (asked.dry_run or asked.yes or asked.approve is not None or sys.stdin.isatty()):
+    if not (asked.dry_run or asked.sure or sys.stdin.isatty()):
         msg = "RCE922: nobody can be asked: there is no terminal"
         raise UsageError(msg, "--approve SHA (of `fabric push --dry-run --json`), or --yes")
     return with_digest(asked)
@@ -204,8 +204,7 @@ def _push(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
         saved.forget(now.folder)  # no later push is to take it up as if somebody had looked at it
         return nothing_to_do(asked, change)
     if not answered(asked, change):
-        write_lines(["Nothing was changed."])
-        return OK
+        return declined(asked, change)
     from fabric.cli import _push_carry as carry  # noqa: PLC0415 - not for a dry run
 
     return carry.carried_out(asked, carry.prepared(planned, now, reach), reach, run.push)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,9 @@ def roll_back(asked: Asked, reaching: Reaching, push: str | None) -> int:
         raise UsageError(msg, asked.worded(error.fix)) from None
     # Without it, once more would be to go back behind this rollback.
     asked = replace(asked, command=f"fabric rollback --push {earlier.path.name}")
+    head = f"Back to what was in force before push {earlier.path.name}:"
     if not asked.as_json:
-        write_lines([f"Back to what was in force before push {earlier.path.name}:", ""])
+        write_lines([head, ""])
+    elif not (asked.dry_run or asked.sure):  # with the Change, for who is asked
+        sys.stderr.write(f"{head}\n\n")
     return with_devices(asked, back, reaching)
