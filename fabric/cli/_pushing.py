@@ -33,7 +33,7 @@ _MEND_DISK = "pushes are kept in `.fabric` in this folder: mend its permissions,
 def push(asked: Asked, reaching: Reaching) -> int:
     """Everything: the plan, its refusals, the devices, the Change, the approval, the push."""
     asked = check(asked)
-    folder = asked.folder or plans.plan_folder(asked.build)
+    folder = asked.folder or plans.plan_folder(asked.build, command=asked.unnamed)
     plan = plans.plan_in(folder)
     asked = replace(asked, fabric=plan.fabric)
     plans.check_devices(plan, asked.devices)

@@ -25,7 +25,9 @@ def roll_back(asked: Asked, reaching: Reaching, push: str | None) -> int:
         UsageError: there is nothing to go back to, or nobody can be asked.
     """
     asked = check(asked)
-    folder = plans.plan_folder(asked.build, command="fabric rollback")
+    given = f"fabric rollback --push {push}" if push else "fabric rollback"
+    command = replace(asked, command=given, refresh=False).unnamed
+    folder = plans.plan_folder(asked.build, command=command)
     plan = plans.plan_in(folder)
     asked = replace(asked, fabric=plan.fabric)
     try:
