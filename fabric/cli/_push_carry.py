@@ -108,5 +108,6 @@ def _next(asked: Asked, report: Report) -> str:
     found = {result.outcome for result in report.results}
     if report.interrupted or found & LOST:
         return f"{asked.further('status')} · {asked.further('push')} --resume"
-    back = f" · {asked.further('rollback')}" if Outcome.CHANGED in found else ""
+    again = asked.command.startswith("fabric rollback")  # behind one is what was just taken back
+    back = f" · {asked.further('rollback')}" if Outcome.CHANGED in found and not again else ""
     return asked.further("status") + back

@@ -107,6 +107,11 @@ class Rewound(PlannedFabric):
 
     checkpoints: PushFolder
 
+    @property
+    def rollback_of(self) -> str:
+        """The push whose checkpoints these are."""
+        return self.checkpoints.path.name
+
     def rendered(self, device: str) -> Files:
         """The whole configuration that was in force before that push."""
         return self.checkpoints.files(device, BEFORE) or {}

@@ -166,6 +166,7 @@ def test_status_of_a_push_that_was_cut_off(planned: Bench, monkeypatch: pytest.M
     assert push["open"] is True
     (leaf,) = [d for d in push["devices"] if d["outcome"] == "open"]
     assert leaf["phase"] == "apply"
+    assert {d["outcome"] for d in push["devices"]} == {"open", "not begun"}
     assert 0 < leaf["timer_left_s"] <= 600
     assert "its own timer takes the change back in" in done.out
     refused = planned.push(dry_run=False, yes=True)
@@ -195,3 +196,27 @@ def test_status_of_what_could_not_be_restored(planned: Bench) -> None:
     planned.capture.readouterr()
     assert resume(Asked(yes=True), planned) == 3
     assert "is over" in planned.fabric("status").out
+
+
+def test_status_says_which_push_was_a_rollback(planned: Bench) -> None:
+    """Behind a rollback is what it took back, so no screen leads there."""
+    planned.push(dry_run=False, yes=True)
+    (first,) = [path.name for path in planned.pushes.iterdir()]
+    code, out = back(planned)
+    assert code == 0
+    assert "Next: fabric status\n" in out
+    done = planned.fabric("status")
+    assert f"(rollback of {first}) is over" in done.out
+    assert "Next: fabric push --dry-run" in done.out
+    last, older = planned.fabric("status", "--all").out.splitlines()[1:]
+    assert last.endswith(f"rollback of {first}")
+    assert older.strip().startswith(first)
+    assert "rollback" not in older
+    pushes = json.loads(planned.fabric("status", "--all", "--json").out)["pushes"]
+    assert [push["rollback_of"] for push in pushes] == [first, ""]
+    several = planned.fabric("status", "--push", "20")
+    assert (several.code, "2 pushes of toy are called 20" in several.err) == (2, True)
+
+
+def test_pushes_to_a_lab_are_elsewhere(planned: Bench) -> None:
+    assert "`fabric status --lab LAB`" in planned.fabric("status").err
