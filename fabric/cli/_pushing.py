@@ -34,6 +34,7 @@ def push(asked: Asked, reaching: Reaching) -> int:
     """Everything: the plan, its refusals, the devices, the Change, the approval, the push."""
     asked = check(asked)
     folder = asked.folder or plans.plan_folder(asked.build, command=asked.unnamed)
+    can_be_asked(asked)
     plan = plans.plan_in(folder)
     asked = replace(asked, fabric=plan.fabric)
     plans.check_devices(plan, asked.devices)
@@ -61,15 +62,24 @@ def check(asked: Asked) -> Asked:
     """What can be said before anything is read; the same with the digest that is approved.
 
     Raises:
-        UsageError: options that do not go together, or nobody can be asked.
+        UsageError: options that do not go together, or --approve names no digest.
     """
     if asked.offline and not asked.dry_run:
         msg = "--offline reads nothing, so there is nothing to approve"
         raise UsageError(msg, "add --dry-run")
+    return with_digest(asked)
+
+
+def can_be_asked(asked: Asked) -> None:
+    """Somebody approves the Change that comes; of what is told before only that there is a plan.
+
+    Raises:
+        UsageError: nobody does.
+    """
     if not (asked.dry_run or asked.sure or sys.stdin.isatty()):
         msg = "RCE922: nobody can be asked: there is no terminal"
-        raise UsageError(msg, "--approve SHA (of `fabric push --dry-run --json`), or --yes")
-    return with_digest(asked)
+        fix = asked.worded("--approve SHA (of `fabric push --dry-run --json`), or --yes")
+        raise UsageError(msg, fix)
 
 
 def with_digest(asked: Asked) -> Asked:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import UsageError
 from fabric.cli import _push_plan as plans
-from fabric.cli._pushing import check, planned_of, with_devices
+from fabric.cli._pushing import can_be_asked, check, planned_of, with_devices
 from fabric.cli._show import write_lines
 from fabric.live.push import rollback
 from fabric.live.push.folder import pushes_of
@@ -28,10 +28,13 @@ def roll_back(asked: Asked, reaching: Reaching, push: str | None) -> int:
     given = f"fabric rollback --push {push}" if push else "fabric rollback"
     command = replace(asked, command=given, refresh=False).unnamed
     folder = plans.plan_folder(asked.build, command=command)
+    can_be_asked(asked)
     plan = plans.plan_in(folder)
     asked = replace(asked, fabric=plan.fabric)
     try:
         earlier = rollback.earlier_push(pushes_of(plan.fabric, asked.state), push)
+        changed = rollback.changed_by(earlier)
+        plans.check_devices(plan, [name for name in asked.devices if name not in changed])
         planned = planned_of(folder, plan, asked)
         back = rollback.rewound(planned, earlier, asked.devices)
     except rollback.RollbackError as error:

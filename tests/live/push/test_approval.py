@@ -125,6 +125,15 @@ def test_no_terminal_and_no_approval(planned: Bench, monkeypatch: pytest.MonkeyP
     assert all(not switch.log for switch in planned.toys.switches.values())
 
 
+@pytest.mark.parametrize("command", ["push", "rollback"])
+def test_without_a_plan_nobody_need_be_asked(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    done = bench.fabric(command)
+    assert (done.code, "error: there is no plan below build" in done.err) == (2, True)
+
+
 @pytest.mark.parametrize("word", ["", " ", "yes", "0" * 63, "F" * 64, "toy.yaml", "build"])
 def test_a_word_that_approves_nothing(planned: Bench, word: str) -> None:
     """Refused before anything is read: even a damaged plan is not come to."""

@@ -108,13 +108,14 @@ def test_what_lets_us_in_was_changed_by_hand_since(planned: Bench) -> None:
     ("push", "devices", "text"),
     [
         ("1999", (), "RCE947: no pushes of toy are called 1999"),
-        (None, ("leaf-9",), "RCE948: push .* did not change leaf-9; no longer in the plan"),
+        (None, ("leaf-9",), "^toy has no device leaf-9$"),
+        (None, ("leaf-1",), "^RCE948: push .* did not change leaf-1$"),
     ],
 )
 def test_what_cannot_be_undone_is_refused(
     planned: Bench, push: str | None, devices: tuple[str, ...], text: str
 ) -> None:
-    planned.push(dry_run=False, yes=True)
+    planned.push(dry_run=False, yes=True, devices=("leaf-0",))
     after = texts(planned)
     with pytest.raises(UsageError, match=text):
         back(planned, push, devices=devices)
@@ -124,6 +125,9 @@ def test_what_cannot_be_undone_is_refused(
 def test_nothing_was_ever_pushed(planned: Bench) -> None:
     with pytest.raises(UsageError, match="RCE947: nothing was ever pushed to toy"):
         back(planned)
+    with pytest.raises(UsageError) as error:
+        back(planned, "2026")
+    assert error.value.fix == "no push was ever begun"
 
 
 class PowerCut(BaseException):
