@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.cli import OK, PARTIAL
-from fabric.cli._push_show import ask, end_stream, left_out, ndjson, refuse
+from fabric.cli._push_events import end_stream, left_out, ndjson
+from fabric.cli._push_show import ask, refuse
 from fabric.cli._show import style, write_lines
 from fabric.live.push import ending, run
 from fabric.live.push.standing import LOST

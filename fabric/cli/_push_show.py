@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import sys
@@ -11,20 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabric.cli import OK, PARTIAL, USAGE
+from fabric.cli._push_events import end_stream, ndjson
 from fabric.cli._show import style, write_json, write_lines
 from fabric.live.push import approval, ending
 from fabric.live.push.folder import STATE
 from fabric.live.push.looking import WAVE_SIZE, Request
 from fabric.live.push.standing import Standings
-from fabric.model.push_change import Event
 from fabric.report import push as screens
 from fabric.report import push_progress as running
 from fabric.report.text import terminal_style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
-    from fabric.model.push_change import Change, Refused, StepResult
+    from fabric.model.push_change import Change, Refused
 
 _COMMAND = re.compile(r"\bfabric (?P<command>push|rollback|status)\b")
 _HARD = {"RCE910", "RCE911", "RCE912", "RCE914"}  # no Change comes about
@@ -197,30 +196,6 @@ def _not_begun(asked: Asked, change: Change, why: str, lines: list[str]) -> int:
     return OK
 
 
-def end_stream(
-    change: Change, results: Sequence[StepResult], code: int, told: Mapping[str, str] | None = None
-) -> None:
-    """Close a stream of events, which then names every device. ``told``: outcomes by device."""
-    known = told or {}
-    waves = {name: wave.number for wave in change.waves for name in wave.devices}
-    for one in results:
-        if known.get(one.device) != one.outcome.value:
-            word, wave = one.outcome.value, waves.get(one.device, 0)
-            ended = Event("device", one.device, wave, one.step, word, one.message)
-            ndjson(running.event_json(ended))
-    out = left_out(change, results)
-    for refused in change.refused:
-        if refused.device in out:
-            ndjson(running.refused_event_json(refused))
-    ndjson(running.end_json(code, running.by_status(results, len(out))))
-
-
-def left_out(change: Change, results: Iterable[StepResult]) -> set[str]:
-    """Devices that were refused and of which nothing else is told."""
-    refused = {one.device for one in change.refused if one.device is not None}
-    return refused - {result.device for result in results}
-
-
 def answered(asked: Asked, change: Change) -> bool:
     if asked.sure:
         return True
@@ -261,8 +236,3 @@ def refuse(
         lines = ["", *screens.refused_lines(new, style())] if new else []
         write_lines([*lines, "", f"{fabric}: nothing was changed."])
     return code
-
-
-def ndjson(value: object) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
-    sys.stdout.flush()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from fabric.cli import OK, UsageError
 from fabric.cli import _push_plan as plans
 from fabric.cli._push_carry import carried_out, prepared
-from fabric.cli._push_show import ndjson, refuse
+from fabric.cli._push_events import ndjson
+from fabric.cli._push_show import refuse
 from fabric.cli._pushing import planned_of, with_digest
 from fabric.cli._show import write_lines
 from fabric.live.push import run
