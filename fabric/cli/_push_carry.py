@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.cli import OK, PARTIAL
-from fabric.cli._push_show import ask, ndjson, refuse
+from fabric.cli._push_events import end_stream, left_out, ndjson
+from fabric.cli._push_show import ask, refuse
 from fabric.cli._show import style, write_lines
 from fabric.live.push import ending, run
 from fabric.live.push.standing import LOST
@@ -45,10 +46,13 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
     """Carry it out (``run.push``) or go on with it (``run.resume``), and tell how it went."""
     waves = {wave.number: len(wave.devices) for wave in todo.change.waves}
     progress = running.Progress(style(), waves, time.monotonic)
+    told: dict[str, str] = {}  # outcomes by device
 
     def observe(event: Event) -> None:
         reach.listener(event)
         event = replace(event, message=asked.worded(event.message))
+        if event.event == "device":
+            told[event.device] = event.status
         if asked.as_json:
             if event.event != "end":
                 ndjson(running.event_json(event))
@@ -58,8 +62,7 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
             write_lines(lines)
             sys.stdout.flush()
 
-    sure = asked.yes or asked.approve is not None
-    go_on = (lambda _question: True) if sure else ask
+    go_on = (lambda _question: True) if asked.sure else ask
     options = Options(go_on, asked.request.workers, asked.time_factor)
     try:
         report = work(
@@ -71,25 +74,31 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
             contacts=reach.contacts,
         )
     except run.PushError as error:
-        told = Refused(None, error.rule, str(error), error.fix)
-        return refuse(asked, todo.change.fabric, (told,))
+        refused = Refused(None, error.rule, str(error), error.fix)
+        return refuse(asked, todo.change.fabric, (refused,))
+    results = [replace(one, message=asked.worded(one.message)) for one in report.results]
+    report = replace(report, results=tuple(results))
+    if asked.as_json:
+        code = _exit_code(todo.change, report)
+        end_stream(todo.change, results, code, told)
+        return code
     return _told(asked, todo.change, report, progress)
 
 
-def _told(asked: Asked, change: Change, report: Report, progress: running.Progress) -> int:
-    out = {refused.device for refused in change.refused} - {r.device for r in report.results}
+def _exit_code(change: Change, report: Report) -> int:
     code = ending.exit_code(report)
-    code = PARTIAL if code == OK and out else code
-    if asked.as_json:
-        ndjson(running.end_json(code, running.by_status(report.results, len(out))))
-        return code
-    results = [replace(one, message=asked.worded(one.message)) for one in report.results]
+    return PARTIAL if code == OK and left_out(change, report.results) else code
+
+
+def _told(asked: Asked, change: Change, report: Report, progress: running.Progress) -> int:
+    out, code = left_out(change, report.results), _exit_code(change, report)
+    results = report.results
     lines = running.end_lines(results, style(), took_s=progress.took_s, command=asked.for_devices)
     if report.message:
         text = asked.worded(report.message)
         lines += ["", *wrapped(text, style(), indent=4, first="  ")]
     if out:
-        lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
+        lines.append(f"  left out: {', '.join(sorted(out))}")
     if not asked.rehearsed:
         lines += ["", f"Next: {_next(asked, report)}"]
     write_lines(lines)
@@ -100,5 +109,6 @@ def _next(asked: Asked, report: Report) -> str:
     found = {result.outcome for result in report.results}
     if report.interrupted or found & LOST:
         return f"{asked.further('status')} · {asked.further('push')} --resume"
-    back = f" · {asked.further('rollback')}" if Outcome.CHANGED in found else ""
+    again = asked.command.startswith("fabric rollback")  # behind one is what was just taken back
+    back = f" · {asked.further('rollback')}" if Outcome.CHANGED in found and not again else ""
     return asked.further("status") + back

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _PLAN_FIRST = "run `fabric plan INVENTORY` first"
 
 
-def plan_folder(wanted: str | None, build: Path = BUILD, *, command: str = "fabric push") -> Path:
+def plan_folder(wanted: str | None, build: Path = BUILD, *, command: str) -> Path:
     """The folder of a plan: named itself, by its fabric, or the only one below ``build``.
 
     Raises:
-        UsageError: there is none, or there are several; ``command`` then names one.
+        UsageError: there is none, or there are several; ``command`` has NAME in it.
     """
     if wanted is None:
         return _only(build, command)
@@ -45,10 +45,10 @@ def _only(build: Path, command: str) -> Path:
     if not found:
         msg = f"there is no plan below {build}"
         raise UsageError(msg, _PLAN_FIRST)
-    listed = "".join(f"\n  {path.name}  {_devices(path)}" for path in found)
-    msg = f"there are {len(found)} plans below {build}; which one?{listed}"
-    named = found[0].name if build == BUILD else found[0]
-    raise UsageError(msg, f"name it: {command} {named}")
+    named = "" if build == BUILD else f"{build}/"
+    listed = "".join(f"\n  {named}{path.name}  {_devices(path)}" for path in found)
+    msg = f"there are {len(found)} plans below {build}; NAME is one of:{listed}"
+    raise UsageError(msg, f"name it: {command}")
 
 
 def _devices(folder: Path) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import FINDINGS, OK, PARTIAL, UsageError
 from fabric.cli import _push_plan as plans
-from fabric.cli._push_show import Asked, answered, nothing_to_do, refuse, show
+from fabric.cli._push_show import Asked, answered, declined, nothing_to_do, refuse, show
 from fabric.cli._show import style, write_lines
 from fabric.cli.plan import Progress as Bar
 from fabric.live.push import approval, offline, prepare, refusals, saved
@@ -33,7 +33,8 @@ _MEND_DISK = "pushes are kept in `.fabric` in this folder: mend its permissions,
 def push(asked: Asked, reaching: Reaching) -> int:
     """Everything: the plan, its refusals, the devices, the Change, the approval, the push."""
     asked = check(asked)
-    folder = asked.folder or plans.plan_folder(asked.build)
+    folder = asked.folder or plans.plan_folder(asked.build, command=asked.unnamed)
+    can_be_asked(asked)
     plan = plans.plan_in(folder)
     asked = replace(asked, fabric=plan.fabric)
     plans.check_devices(plan, asked.devices)
@@ -61,15 +62,24 @@ def check(asked: Asked) -> Asked:
     """What can be said before anything is read; the same with the digest that is approved.
 
     Raises:
-        UsageError: options that do not go together, or nobody can be asked.
+        UsageError: options that do not go together, or --approve names no digest.
     """
     if asked.offline and not asked.dry_run:
         msg = "--offline reads nothing, so there is nothing to approve"
         raise UsageError(msg, "add --dry-run")
-    if not (asked.dry_run or asked.yes or asked.approve is not None or sys.stdin.isatty()):
-        msg = "RCE922: nobody can be asked: there is no terminal"
-        raise UsageError(msg, "--approve SHA (of `fabric push --dry-run --json`), or --yes")
     return with_digest(asked)
+
+
+def can_be_asked(asked: Asked) -> None:
+    """Somebody approves the Change that comes; of what is told before only that there is a plan.
+
+    Raises:
+        UsageError: nobody does.
+    """
+    if not (asked.dry_run or asked.sure or sys.stdin.isatty()):
+        msg = "RCE922: nobody can be asked: there is no terminal"
+        fix = asked.worded("--approve SHA (of `fabric push --dry-run --json`), or --yes")
+        raise UsageError(msg, fix)
 
 
 def with_digest(asked: Asked) -> Asked:
@@ -137,6 +147,8 @@ def _looked(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
     folder = saved.new_folder(pushes, now, planned.sha256)
     bar = Bar()
     try:
+        if planned.rollback_of:
+            folder.keep_rollback_of(planned.rollback_of)
         look = Looking(planned, asked.request, reach, folder)
         found, refused = look.at(planned.wanted, lambda _, done, of: bar("reading", done, of))
     except BaseException:
@@ -204,8 +216,7 @@ def _push(asked: Asked, planned: PlannedFabric, reach: Reach) -> int:
         saved.forget(now.folder)  # no later push is to take it up as if somebody had looked at it
         return nothing_to_do(asked, change)
     if not answered(asked, change):
-        write_lines(["Nothing was changed."])
-        return OK
+        return declined(asked, change)
     from fabric.cli import _push_carry as carry  # noqa: PLC0415 - not for a dry run
 
     return carry.carried_out(asked, carry.prepared(planned, now, reach), reach, run.push)

@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabric.cli import UsageError
+from fabric.cli import NOT_RESTORED, OK, UsageError
 from fabric.cli import _push_plan as plans
 from fabric.cli._show import BUILD, today
+from fabric.live.push.folder import STATE
 from fabric.live.rehearsal import orders as ordering
 from fabric.live.rehearsal.control import RehearsalError
 from fabric.plan.store import PLAN_FILE, plans_below
@@ -19,6 +20,7 @@ from fabric.plan.store import PLAN_FILE, plans_below
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from fabric.cli._push_show import Asked
     from fabric.live.connections import Connections
     from fabric.live.push.looking import Reach
     from fabric.live.push.planned import PlannedFabric
@@ -33,7 +35,7 @@ _POLL_S = 10.0
 _A_PROCESS = 40  # fakes
 
 
-def private_plan(wanted: str | None, private: Path) -> Path:
+def private_plan(asked: Asked, private: Path) -> Path:
     """A plan in the private folder: made of an inventory there, or copied from where it lies.
 
     Raises:
@@ -42,13 +44,14 @@ def private_plan(wanted: str | None, private: Path) -> Path:
         InputError: the inventory cannot be honoured.
     """
     try:
-        return _plan_in(wanted, private)
+        return _plan_in(asked, private)
     except OSError as error:
         msg = f"its plan is not laid down in {private}: {error.strerror or error}"
         raise RehearsalError(msg) from None
 
 
-def _plan_in(wanted: str | None, private: Path) -> Path:
+def _plan_in(asked: Asked, private: Path) -> Path:
+    wanted = asked.build
     if wanted is not None and Path(wanted).is_file():
         from fabric import flow  # noqa: PLC0415 - needs pydantic
 
@@ -57,16 +60,24 @@ def _plan_in(wanted: str | None, private: Path) -> Path:
     if wanted is not None and Path(wanted).suffix in {".yaml", ".yml"}:
         msg = f"{wanted}: there is no such file"
         raise UsageError(msg, "`fabric init` writes an inventory")
-    folder = plans.plan_folder(wanted, command="fabric rehearse")
+    folder = plans.plan_folder(wanted, command=asked.unnamed)
     plan = plans.plan_in(folder)
     return Path(shutil.copytree(folder, private / BUILD / plan.fabric))
 
 
-def afterwards(wanted: str | None, rehearsed: Path) -> str:
-    """What to type after a rehearsal: the push of what was rehearsed, which may have to be planned.
+def afterwards(asked: Asked, code: int, rehearsed: Path) -> list[str]:
+    """What to type after a rehearsal that ended with ``code``. ``rehearsed``: the private plan."""
+    if code == OK:
+        return [f"Next: {_push_of(asked.build, rehearsed)}"]
+    kept = f"Nothing of a rehearsal is kept; a push keeps in {STATE} what it names there."
+    lines = [kept] if code == NOT_RESTORED else []
+    if asked.faults:
+        return [*lines, f"Next: {replace(asked, faults=()).for_devices(())} (without faults)"]
+    return [*lines, f"Next: {asked.for_devices(())} (again, with what failed mended)"]
 
-    ``rehearsed``: the private plan.
-    """
+
+def _push_of(wanted: str | None, rehearsed: Path) -> str:
+    """The push of what was rehearsed, which may have to be planned."""
     if wanted is None or not Path(wanted).is_file():
         named = f" {wanted}" if wanted else ""
         return f"fabric push{named} --dry-run"

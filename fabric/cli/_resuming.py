@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from fabric.cli import OK, UsageError
 from fabric.cli import _push_plan as plans
 from fabric.cli._push_carry import carried_out, prepared
-from fabric.cli._push_show import ndjson, refuse
+from fabric.cli._push_events import ndjson
+from fabric.cli._push_show import refuse
 from fabric.cli._pushing import planned_of, with_digest
 from fabric.cli._show import write_lines
 from fabric.live.push import run
@@ -16,7 +17,7 @@ from fabric.live.push.approval import disapproved
 from fabric.live.push.change import ChangeError, read_change
 from fabric.live.push.folder import pushes_of
 from fabric.live.push.journal import JournalError
-from fabric.live.push.open_pushes import to_resume
+from fabric.live.push.open_pushes import begun, to_resume
 from fabric.live.push.saved import Saved, devices_of
 from fabric.report.push_progress import end_json
 
@@ -33,7 +34,7 @@ def resume(asked: Asked, reaching: Reaching) -> int:
         msg = "--resume takes up a push as it was approved: no --dry-run, --device or --refresh"
         raise UsageError(msg, f"{asked.further('push')} --resume")
     asked = with_digest(asked)
-    folder = asked.folder or plans.plan_folder(asked.build)
+    folder = asked.folder or plans.plan_folder(asked.build, command=asked.unnamed)
     plan = plans.plan_in(folder)
     asked = replace(asked, fabric=plan.fabric)
     found = _open(plan.fabric, asked)
@@ -41,8 +42,9 @@ def resume(asked: Asked, reaching: Reaching) -> int:
         if asked.as_json:
             ndjson(end_json(OK, {}))
         else:
-            then = [] if asked.rehearsed else [f"Next: {asked.further('status')}"]
-            write_lines([f"{plan.fabric}: no push is open.", *then])
+            ever = any(begun(pushes_of(plan.fabric, asked.state)))
+            then = asked.further("status") if ever else f"{asked.further('push')} --dry-run"
+            write_lines([f"{plan.fabric}: no push is open.", f"Next: {then}"])
         return OK
     wrong = asked.approve is not None and disapproved(found.change, asked.approve)
     if wrong:

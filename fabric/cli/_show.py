@@ -109,7 +109,7 @@ def planned_inventory(out: Path) -> Path:
         UsageError: there is no plan, or there are several.
     """
     try:
-        folder = only_plan(out)
+        folder = only_plan(out, "name the inventory of one: `-i FILE`")
         return folder / "inputs" / read_plan(folder).inventory
     except PlanError as error:
         raise UsageError(str(error), error.fix) from None

@@ -45,7 +45,14 @@ def _refused(error: BaseException) -> tuple[Refused, ...]:
     text = str(getattr(error, "message", "") or error) or type(error).__name__
     rule = _RULE.match(text)
     message = text[rule.end() :] if rule else text
-    return (Refused(None, rule["rule"] if rule else "", message, getattr(error, "fix", "")),)
+    fix = getattr(error, "fix", "")
+    return (Refused(None, rule["rule"] if rule else "", _on_one_line(message), fix),)
+
+
+def _on_one_line(message: str) -> str:
+    """A list that stands below its sentence on the screen."""
+    head, *rest = message.split("\n")
+    return " ".join((head, ", ".join(" ".join(line.split()) for line in rest))).rstrip()
 
 
 def _of_input(finding: Finding) -> Refused:

@@ -32,7 +32,7 @@ def command(
 ) -> int:
     """Show what the current plan changes against the one before."""
     try:
-        folder = out / fabric if fabric else only_plan(out)
+        folder = out / fabric if fabric else only_plan(out, "name one: `fabric diff NAME`")
         new = read_plan(folder)
         previous = previous_of(folder)
         if not previous.is_dir():

@@ -43,6 +43,7 @@ def command(
         accept_no_timer=accept_no_timer,
         accept_new=accept_new,
         as_json=as_json,
+        resumes=resume,
         request=Request(window=window, workers=workers, wave_size=wave_size),
     )
     asked, way = reaching(asked, lab)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -59,6 +60,7 @@ def command(
         afterwards,
         private_plan,
     )
+    from fabric.live.push.folder import STATE  # noqa: PLC0415
     from fabric.live.push.looking import Request  # noqa: PLC0415
     from fabric.live.rehearsal.control import RehearsalError  # noqa: PLC0415
     from fabric.live.rehearsal.room import private_room  # noqa: PLC0415
@@ -70,39 +72,36 @@ def command(
             write_lines(lines)
             sys.stdout.flush()
 
+    asked = Asked(
+        build=plan,
+        devices=tuple(dict.fromkeys(device or ())),
+        dry_run=dry_run,
+        offline=offline,
+        refresh=refresh,
+        yes=approve is None,
+        approve=approve,
+        allow_experimental=True,
+        accept_no_timer=True,
+        accept_new=accept_new,
+        as_json=as_json,
+        request=Request(window=True, workers=workers, wave_size=wave_size),
+        command="fabric rehearse",
+        time_factor=SECOND_S,
+        faults=tuple(fault or ()),
+        rehearsed=True,
+    )
+    if resume:
+        msg = "a rehearsal leaves nothing open: there is none to take up"
+        raise UsageError(msg, f"{asked.for_devices(())} from the start")
     try:
         with private_room() as private:
-            copy = private_plan(plan, private)
-            asked = Asked(
-                build=plan,
-                folder=copy,
-                devices=tuple(dict.fromkeys(device or ())),
-                dry_run=dry_run,
-                offline=offline,
-                refresh=refresh,
-                yes=approve is None,
-                approve=approve,
-                allow_experimental=True,
-                accept_no_timer=True,
-                accept_new=accept_new,
-                as_json=as_json,
-                request=Request(window=True, workers=workers, wave_size=wave_size),
-                command="fabric rehearse",
-                state=private / ".fabric",
-                time_factor=SECOND_S,
-                rehearsed=True,
-            )
-            switches = FakeSwitches(private, tuple(fault or ()), tell)
-            if resume:
-                from fabric.cli._resuming import resume as take_up  # noqa: PLC0415
-
-                work = take_up
-            else:
-                tell([_AS_IF])
-                work = push
-            code = work(asked, switches)
+            copy = private_plan(asked, private)
+            asked = replace(asked, folder=copy, state=private / STATE)
+            switches = FakeSwitches(private, asked.faults, tell)
+            tell([_AS_IF])
+            code = push(asked, switches)
             if not dry_run:
-                tell(["", f"Next: {afterwards(plan, copy)}"])
+                tell(["", *afterwards(asked, code, copy)])
             return code
     except RehearsalError as error:
         msg = f"no rehearsal: {error}"

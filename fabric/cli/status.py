@@ -41,7 +41,7 @@ def command(
 
     where = lab_of(lab) if lab else None
     state = kept_in(where) if where else STATE
-    name = _fabric(fabric, state)
+    name = _fabric(fabric, state, lab)
     try:
         found = list(push_statuses(pushes_of(name, state), time.time()))
     except JournalError as error:
@@ -63,7 +63,7 @@ def command(
     return FINDINGS if bad or (chosen and chosen[0].open) else OK
 
 
-def _fabric(wanted: str | None, state: Path) -> str:
+def _fabric(wanted: str | None, state: Path, lab: str | None) -> str:
     """The fabric that is meant.
 
     Raises:
@@ -80,6 +80,7 @@ def _fabric(wanted: str | None, state: Path) -> str:
     if not known or name is not None:
         msg = f"nothing was pushed {f'to {name} ' if name else ''}from this folder"
         listed = f"known here: {', '.join(known)}" if known else "`fabric push` does"
+        listed += "" if lab else "; of pushes to a lab: `fabric status --lab LAB`"
         raise UsageError(msg, listed)
     msg = f"several fabrics were pushed to from here: {', '.join(known)}"
     raise UsageError(msg, f"name one: fabric status {known[0]}")
@@ -87,6 +88,9 @@ def _fabric(wanted: str | None, state: Path) -> str:
 
 def _chosen(found: list[PushStatus], wanted: str | None, fabric: str) -> list[PushStatus]:
     fitting = [one for one in found if wanted is None or one.push.startswith(wanted)]
+    if wanted is not None and len(fitting) > 1:
+        msg = f"{len(fitting)} pushes of {fabric} are called {wanted}"
+        raise UsageError(msg, f"the last ones are {', '.join(one.push for one in fitting[:5])}")
     if fitting:
         return fitting[:1]
     msg = f"{fabric}: no push {f'is called {wanted}' if wanted else 'was ever begun'}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DeviceStatus:
-    """One device. ``outcome``: as in ``Outcome``, or "in work" or "open".
+    """One device. ``outcome``: as in ``Outcome``, or "in work", "open", "not begun".
 
     ``timer_left_s``: seconds until its own timer takes an unconfirmed change back; below 0: that
     has happened, if the timer worked; ``None``: no such timer runs.
@@ -23,7 +23,10 @@ class DeviceStatus:
 
 @dataclass(frozen=True, slots=True)
 class PushStatus:
-    """One push. ``open``: begun and not brought to its end. Times in seconds since 1970."""
+    """One push. ``open``: begun and not brought to its end. Times in seconds since 1970.
+
+    ``rollback_of``: the push that it goes back behind; empty: it is no rollback.
+    """
 
     push: str
     fabric: str
@@ -35,3 +38,4 @@ class PushStatus:
     message: str
     devices: tuple[DeviceStatus, ...]
     next: tuple[str, ...]
+    rollback_of: str = ""

@@ -145,8 +145,8 @@ def plans_below(build: Path) -> list[Path]:
     )
 
 
-def only_plan(build: Path) -> Path:
-    """The folder of the only plan below ``build``.
+def only_plan(build: Path, name_it: str) -> Path:
+    """The folder of the only plan below ``build``. ``name_it``: how one of several is named.
 
     Raises:
         PlanError: there is none, or several.
@@ -159,4 +159,4 @@ def only_plan(build: Path) -> Path:
         raise PlanError(msg, "run `fabric plan INVENTORY` first, or name an inventory")
     names = ", ".join(path.name for path in found)
     msg = f"there are several plans below {build}: {names}"
-    raise PlanError(msg, "name the fabric (`fabric diff NAME`) or its inventory (`-i FILE`)")
+    raise PlanError(msg, name_it)

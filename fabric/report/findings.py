@@ -164,13 +164,13 @@ def count_line(findings: Sequence[Finding]) -> str:
 def findings_text(findings: Sequence[Finding], style: Style, *, evidence: bool = True) -> list[str]:
     """All findings, worst first as given, with the count line before them."""
     lines = ["  " + count_line(findings)]
-    for group in _alike(findings):
+    for group in alike(findings):
         subjects = {finding.subject for finding in group}
         lines += finding_lines(group[0], style, evidence=evidence, alike=len(subjects) - 1)
     return lines
 
 
-def _alike(findings: Sequence[Finding]) -> list[list[Finding]]:
+def alike(findings: Sequence[Finding]) -> list[list[Finding]]:
     """Findings that differ in nothing but the device, together; the first one speaks for all."""
     groups: dict[object, list[Finding]] = {}
     for finding in findings:

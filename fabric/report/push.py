@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fabric.model.finding import Finding, Severity
-from fabric.report.findings import findings_text
+from fabric.report.findings import alike, findings_text
 from fabric.report.text import columns, wrapped
 
 if TYPE_CHECKING:
@@ -203,8 +203,9 @@ def refused_lines(refused: Sequence[Refused], style: Style) -> list[str]:
         Finding(r.rule, Severity.ERROR, r.device or "", r.message, fix=r.fix, device=r.device)
         for r in refused
     ]
+    count = len(alike(findings))
     lines = findings_text(findings, style)
-    return [f"  refused: {len(refused):,} reason{'' if len(refused) == 1 else 's'}", *lines[1:]]
+    return [f"  refused: {count:,} reason{'' if count == 1 else 's'}", *lines[1:]]
 
 
 def device_lines(device: DeviceTarget, style: Style) -> list[str]:

@@ -76,7 +76,8 @@ class Progress:
 
     def lines(self, event: Event) -> list[str]:
         """What is shown of an event; steps that go well are not."""
-        text, *_ = event.message.removeprefix(f"{event.device}: ").split("\n")  # rest: at the end
+        text, *rest = event.message.removeprefix(f"{event.device}: ").split("\n")
+        text += " told at the end" if rest else ""
         text = text.removeprefix(f"{event.step}: ") if event.event == "step" else text
         wave = f"wave {event.wave}" if event.wave else ""
         parts: tuple[str, ...] = (wave, event.device, event.step or event.event, event.status, text)

@@ -28,12 +28,14 @@ def status_json(pushes: Iterable[PushStatus]) -> dict[str, object]:
 
 def one_line(push: PushStatus) -> tuple[str, ...]:
     """A push as a row of a table."""
-    return push.push, _time(push.began_at), push.state, _counted(push)
+    back = f"rollback of {push.rollback_of}" if push.rollback_of else ""
+    return push.push, _time(push.began_at), push.state, _counted(push), back
 
 
 def status_lines(push: PushStatus, style: Style) -> list[str]:
     """One push: every device that is not simply changed, open timers, the next command."""
-    head = f"{push.fabric} · push {push.push} {push.state} · {_counted(push)}"
+    back = f" (rollback of {push.rollback_of})" if push.rollback_of else ""
+    head = f"{push.fabric} · push {push.push}{back} {push.state} · {_counted(push)}"
     times = f"begun {_time(push.began_at)}, last entry {_time(push.last_at)}"
     lines = [style.paint(head, "bold"), f"  {times}{f', by {push.owner}' if push.owner else ''}"]
     if push.message:

@@ -19,6 +19,13 @@ def planned(fabric: Shell) -> Shell:
     return fabric
 
 
+def test_which_of_two_plans_is_asked_in_the_command_s_own_words(planned: Shell) -> None:
+    planned.write("other.yaml", SMALL.replace("fabric: small", "fabric: other"))
+    assert planned("plan", "other.yaml").code == 0
+    assert "name the inventory of one: `-i FILE`" in planned("show", "ports", "leaf-0").err
+    assert "name one: `fabric diff NAME`" in planned("diff").err
+
+
 VIEWS = [
     ("devices",),
     ("ports", "leaf-0"),

@@ -32,7 +32,7 @@ def test_devices_done_fall_again_when_they_go_back() -> None:
 
 def test_commands_of_a_long_message_are_left_for_the_end() -> None:
     (line,) = progress().lines(ended("a", "failed-not-restored", "it is wrong:\n    first\n    b"))
-    assert line == "  wave 2  a  failed-not-restored  it is wrong:  (0 of 3 done)"
+    assert line == "  wave 2  a  failed-not-restored  it is wrong: told at the end  (0 of 3 done)"
 
 
 def test_a_gate_says_how_many_of_the_wave_are_through() -> None:

@@ -5,6 +5,7 @@
     .fabric/.gitignore                          ignores itself and everything beside it
     .fabric/<fabric>/pushes/<id>/change.json    what was approved
                                  journal.jsonl  what was done; none: nothing was begun
+                                 rollback       of a rollback: the push that it goes back behind
                                  checkpoints/<device>/before/<file>   the running configuration
                                  checkpoints/<device>/target/<file>   what shall be in force instead
                                  checkpoints/<device>/candidate/<file>   as the device words it
@@ -104,6 +105,26 @@ class PushFolder:
     def journal(self) -> Path:
         """What was done, a line each."""
         return self.path / "journal.jsonl"
+
+    @property
+    def rollback_of(self) -> str:
+        """The push that this one goes back behind; empty: it is no rollback."""
+        try:
+            return _read(self._rollback).strip()
+        except OSError:
+            return ""
+
+    def keep_rollback_of(self, push: str) -> None:
+        """Write down that this is a rollback.
+
+        Raises:
+            NotWrittenError: it is not there.
+        """
+        write_private(self._rollback, (f"{push}\n",))
+
+    @property
+    def _rollback(self) -> Path:
+        return self.path / "rollback"
 
     def files(self, device: str, which: str) -> Files | None:
         """The ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device; ``None``: none was kept."""

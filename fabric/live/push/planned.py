@@ -53,6 +53,11 @@ class PlannedFabric:
         """
         return f"fabric-{self.sha256[:10]}"
 
+    @property
+    def rollback_of(self) -> str:
+        """The push that is gone back behind; empty: it is a plan that is pushed."""
+        return ""
+
     def rendered(self, device: str) -> Files:
         """The planned text of a device, by file name; read from the plan's folder."""
         folder = self.folder / "configs" / device

@@ -52,8 +52,8 @@ def earlier_push(pushes: Path, wanted: str | None) -> PushFolder:
     if len(fitting) == 1:
         return fitting[0]
     msg = f"{len(fitting) or 'no'} pushes of {pushes.parent.name} are called {wanted}"
-    shown = ", ".join(names[:5]) or "none"
-    raise RollbackError(NO_SUCH_PUSH, msg, f"the last ones are {shown}")
+    fix = f"the last ones are {', '.join(names[:5])}" if names else "no push was ever begun"
+    raise RollbackError(NO_SUCH_PUSH, msg, fix)
 
 
 def changed_by(folder: PushFolder) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def rewound(planned: PlannedFabric, folder: PushFolder, named: Collection[str]) 
         f"push {name} did not change": wanted.difference(changed),
         "no longer in the plan, so nobody knows how to reach": wanted.difference(by_name),
         f"no checkpoint is left of push {name} for": {
-            d for d in wanted if folder.files(d, BEFORE) is None
+            d for d in wanted.intersection(changed) if folder.files(d, BEFORE) is None
         },
     }
     wrong = [f"{text} {', '.join(natural_sorted(who))}" for text, who in told.items() if who]
@@ -106,6 +106,11 @@ class Rewound(PlannedFabric):
     """A plan whose texts are the checkpoints of an earlier push."""
 
     checkpoints: PushFolder
+
+    @property
+    def rollback_of(self) -> str:
+        """The push whose checkpoints these are."""
+        return self.checkpoints.path.name
 
     def rendered(self, device: str) -> Files:
         """The whole configuration that was in force before that push."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from fabric.live.push.folder import PushFolder
     from fabric.live.push.journal import Recorded
-    from fabric.model.push_change import Change
+    from fabric.model.push_change import Change, StepResult
 
 _RUNNING = "is running"
 _WORDS = {
@@ -63,7 +63,8 @@ def _status(fabric: Path, folder: PushFolder, recorded: Recorded, now: float) ->
         owner=str(owner) if running else "",
         message=standings.push.message if standings.push.status != "begins" else "",
         devices=tuple(_devices(change, standings, now, running=running)),
-        next=_next(standings, running=running),
+        next=_next(standings, running=running, back=bool(folder.rollback_of)),
+        rollback_of=folder.rollback_of,
     )
 
 
@@ -87,6 +88,8 @@ def _devices(
             outcome = "in work"
         elif began and not standing.restored:
             outcome = "open"
+        elif standings.push.open and _to_come(result):
+            outcome = "not begun"
         timed = standing.timed and standing.armed_at is not None and CONFIRM not in standing.done
         left = round(standing.armed_at + timer_s - now) if timed and standing.armed_at else None
         message = result.message if result else ""
@@ -95,7 +98,13 @@ def _devices(
         )
 
 
-def _next(standings: Standings, *, running: bool) -> tuple[str, ...]:
+def _to_come(result: StepResult | None) -> bool:
+    """Nothing was said of the device yet."""
+    return result is not None and result.outcome is Outcome.SKIPPED and not result.cause
+
+
+def _next(standings: Standings, *, running: bool, back: bool) -> tuple[str, ...]:
+    """``back``: it is a rollback, and to go back behind one would be to change all again."""
     if running:
         return ("fabric status",)
     if standings.push.unended:
@@ -103,4 +112,4 @@ def _next(standings: Standings, *, running: bool) -> tuple[str, ...]:
     changed = any(
         s.result and s.result.outcome is Outcome.CHANGED for s in standings.devices.values()
     )
-    return ("fabric rollback --dry-run",) if changed else ("fabric push --dry-run",)
+    return ("fabric rollback --dry-run",) if changed and not back else ("fabric push --dry-run",)

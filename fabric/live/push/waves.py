@@ -60,9 +60,10 @@ def _canary(stops: Sequence[Stop]) -> tuple[Stop, str]:
     lowest = [stop for stop in stops if stop.tier == stops[0].tier]
     first = min(lowest, key=lambda s: (s.alone, -shared[s.diff]))
     others = shared[first.diff] - 1
-    why = f"{first.device} is of the {first.role} tier, nearest to the hosts of all that change"
+    why = f"{first.device}; of the tiers that change, {first.role} is the nearest to the hosts"
     if others:
-        why += f"; {others:,} other{' has' if others == 1 else 's have'} the same change"
+        many = "other device has" if others == 1 else "other devices have"
+        why += f"; {others:,} {many} the same change"
     return first, why
 
 

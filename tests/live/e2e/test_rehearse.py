@@ -8,19 +8,20 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
 from fabric.cli import run
+from fabric.cli._push_show import Asked
+from fabric.cli._rehearsing import afterwards
 from fabric.live.rehearsal.room import private_room
 from fabric.live.transport import dial
 from fabric.live.transport.netmiko_session import driven
 from tests.live.e2e.bench import INVENTORY
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from fabric.live.transport.talk import Talk
 
 
@@ -126,21 +127,42 @@ def test_what_comes_next(
     inventory: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each line can be copied: it is a command that knows which plan is meant."""
-    faults = ["--fault", "reject@leaf-0"]  # soon at its end; nothing is wrong with the plan
-    run(["rehearse", inventory, *faults])
-    assert next_line(capsys) == "Next: fabric plan trial.yaml"
+
+    def after(wanted: str, name: str) -> list[str]:
+        return afterwards(Asked(build=wanted, rehearsed=True), 0, Path("build", name))
+
+    copy = tmp_path / "copy" / "trial"
+    copy.mkdir(parents=True)
+    (copy / "plan.json").write_text("{}", encoding="utf-8")
+    asked = Asked(build=inventory, rehearsed=True)
+    assert afterwards(asked, 0, copy) == ["Next: fabric plan trial.yaml"]
     run(["plan", inventory])
-    run(["rehearse", inventory, *faults])
-    assert next_line(capsys) == "Next: fabric push --dry-run"
+    assert afterwards(asked, 0, copy) == ["Next: fabric plan trial.yaml"]  # it is another by now
+    assert after(inventory, "trial") == ["Next: fabric push --dry-run"]
     other = (tmp_path / inventory).read_text(encoding="utf-8").replace("trial", "other", 1)
     (tmp_path / "other.yaml").write_text(other, encoding="utf-8")
     run(["plan", "other.yaml"])
-    run(["rehearse", inventory, *faults])
-    assert next_line(capsys) == "Next: fabric push trial --dry-run"
-    run(["rehearse", "build/other", *faults])
-    assert next_line(capsys) == "Next: fabric push build/other --dry-run"
+    assert after(inventory, "trial") == ["Next: fabric push trial --dry-run"]
+    assert after("build/other", "other") == ["Next: fabric push build/other --dry-run"]
+    capsys.readouterr()
     assert run(["rehearse"]) == 2
-    assert "name it: fabric rehearse other" in capsys.readouterr().err
+    assert "name it: fabric rehearse NAME" in capsys.readouterr().err
+
+
+def test_what_comes_next_when_it_failed(inventory: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rehearse", inventory, "--fault", "reject@leaf-0"]) == 3
+    assert next_line(capsys) == "Next: fabric rehearse trial.yaml (without faults)"
+    asked = Asked(build=inventory, command="fabric rehearse", rehearsed=True)
+    *kept, following = afterwards(asked, 4, Path())
+    assert kept == ["Nothing of a rehearsal is kept; a push keeps in .fabric what it names there."]
+    assert following == "Next: fabric rehearse trial.yaml (again, with what failed mended)"
+
+
+def test_nothing_of_a_rehearsal_can_be_resumed(
+    inventory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rehearse", inventory, "--resume"]) == 2
+    assert "a rehearsal leaves nothing open" in capsys.readouterr().err
 
 
 def test_what_a_killed_rehearsal_left_is_gone(

@@ -125,6 +125,15 @@ def test_no_terminal_and_no_approval(planned: Bench, monkeypatch: pytest.MonkeyP
     assert all(not switch.log for switch in planned.toys.switches.values())
 
 
+@pytest.mark.parametrize("command", ["push", "rollback"])
+def test_without_a_plan_nobody_need_be_asked(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    done = bench.fabric(command)
+    assert (done.code, "error: there is no plan below build" in done.err) == (2, True)
+
+
 @pytest.mark.parametrize("word", ["", " ", "yes", "0" * 63, "F" * 64, "toy.yaml", "build"])
 def test_a_word_that_approves_nothing(planned: Bench, word: str) -> None:
     """Refused before anything is read: even a damaged plan is not come to."""
@@ -238,3 +247,51 @@ def test_screen_of_a_push(planned: Bench) -> None:
     )
     done = real(planned, yes=True, request=planned.request(workers=1))
     same("push", re.sub(r"\d+ s\b", "… s", re.sub(r"\b[0-9a-f]{64}\b", "…", done.out)))
+
+
+def test_who_is_asked_sees_the_change_though_json_goes_to_a_program(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(monkeypatch, "n")
+    done = real(planned, as_json=True)
+    assert done.code == 0
+    shown, _, question = done.err.partition("Push to 5 devices of toy?")
+    assert "wave 1" in shown
+    assert "change " in shown
+    assert question
+    *events, end = [json.loads(line) for line in done.out.splitlines()]
+    assert {(event["event"], event["status"]) for event in events} == {("device", "skipped")}
+    assert end == {"event": "end", "exit": 0, "by_status": {"skipped": 5}}
+    assert touched(planned) == set()
+
+
+def test_the_stream_names_every_device(planned: Bench) -> None:
+    """Skipped ones, unchanged ones and those that were left out too."""
+    planned.toys.switches["leaf-1"].lock = "another user has the candidate open"
+    digest = approved(planned)
+    planned.toys.switches["leaf-2"].faults["confirm"] = DeviceError(
+        Kind.REFUSED, "leaf-2", "leaf-2: `confirm` was refused"
+    )
+    done = real(planned, approve=digest, as_json=True)
+    *events, end = [json.loads(line) for line in done.out.splitlines()]
+    last = {e["device"]: e["status"] for e in events if e["event"] in {"device", "refused"}}
+    assert last == {
+        "leaf-0": "failed-restored",
+        "leaf-1": "refused",
+        "leaf-2": "failed-restored",
+        "spine-0": "skipped",
+        "spine-1": "skipped",
+    }
+    counted = {"skipped": 2, "failed-restored": 2, "refused": 1}
+    assert end == {"event": "end", "exit": 3, "by_status": counted}
+
+
+def test_the_stream_names_what_is_as_planned(planned: Bench) -> None:
+    assert real(planned, yes=True).code == 0
+    for switch in planned.toys.switches.values():
+        switch.hostname = switch.name
+    done = real(planned, yes=True, as_json=True)
+    *events, end = [json.loads(line) for line in done.out.splitlines()]
+    assert {event["status"] for event in events} == {"unchanged"}
+    assert len(events) == 5
+    assert end["by_status"] == {"unchanged": 5}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -13,11 +14,10 @@ from fabric.cli._resuming import resume
 from fabric.cli._rolling_back import roll_back
 from fabric.live.push.contacts import Contact, contacts_file, record
 from fabric.live.push.journal import Journal, Record
+from fabric.live.push.looking import Request
 from fabric.live.transport.errors import DeviceError, Kind
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.live.push.conftest import Bench
 
 
@@ -104,7 +104,64 @@ def test_of_what_is_not_there(several: Bench) -> None:
     assert error.value.fix == "`fabric push other --dry-run` shows what would be"
     for command in ("push", "rollback"):
         done = several.fabric(command, "--yes")
-        assert f"name it: fabric {command} other" in done.err
+        assert f"name it: fabric {command} NAME --yes\n" in done.err
+
+
+def test_which_plan_is_asked_with_all_flags_as_given(several: Bench) -> None:
+    """A dry run is not turned into a push, and nobody is led to one of the plans."""
+    done = several.fabric("push", "--dry-run", "--offline", "--device", "leaf-0")
+    assert (done.code, "other  5 devices" in done.err) == (2, True)
+    assert "fabric push NAME --device leaf-0 --dry-run --offline\n" in done.err
+    assert "fabric push NAME --resume\n" in several.fabric("push", "--resume").err
+    done = several.fabric("rollback", "--push", "2026", "--dry-run")
+    assert "fabric rollback --push 2026 NAME --dry-run\n" in done.err
+    done = several.fabric("rehearse", "--fault", "drop@leaf-0:take it back", "--dry-run")
+    assert "fabric rehearse NAME --fault 'drop@leaf-0:take it back' --dry-run\n" in done.err
+
+
+def test_the_list_of_plans_is_one_line_of_a_stream(several: Bench) -> None:
+    (event, _) = map(json.loads, several.fabric("push", "--yes", "--json").out.splitlines())
+    assert event["message"] == (
+        "there are 2 plans below build; NAME is one of: other 5 devices, toy 5 devices; "
+        "name it: fabric push NAME --yes --json"
+    )
+
+
+def test_an_offline_dry_run_is_shown_offline(several: Bench) -> None:
+    out = several.push(build="toy", offline=True).out
+    assert "Show: fabric push toy --dry-run --offline --device leaf-0 (" in out
+
+
+def test_nothing_to_resume(several: Bench) -> None:
+    """There is no status before the first push."""
+    done = several.fabric("push", "toy", "--resume")
+    assert (done.code, commands(done.out)) == (0, ["fabric push toy --dry-run"])
+    assert several.push(build="toy", dry_run=False, yes=True).code == 0
+    assert commands(several.fabric("push", "toy", "--resume").out) == ["fabric status toy"]
+
+
+REHEARSED = Asked(
+    build="toy.yaml",
+    command="fabric rehearse",
+    allow_experimental=True,
+    accept_no_timer=True,
+    request=Request(window=True),
+    faults=("drop@leaf-0", "reject@leaf-1:lay it down"),
+    state=Path("/private/.fabric"),
+    rehearsed=True,
+)
+
+
+def test_of_a_rehearsal() -> None:
+    """Its faults belong to it; what counts as given there need not be given."""
+    both = "fabric rehearse toy.yaml --fault drop@leaf-0 --fault 'reject@leaf-1:lay it down'"
+    assert REHEARSED.again == both
+    assert REHEARSED.for_devices(("leaf-0",)) == (
+        "fabric rehearse toy.yaml --fault drop@leaf-0 --device leaf-0"
+    )
+    assert REHEARSED.worded("(`fabric push --dry-run`)") == f"(`{both} --dry-run`)"
+    assert REHEARSED.worded("`fabric status`") == "`fabric status`"
+    assert REHEARSED.worded("it lies in /private/.fabric/toy/x") == "it lies in .fabric/toy/x"
 
 
 WRONG = (

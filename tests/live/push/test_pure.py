@@ -169,8 +169,8 @@ def test_one_canary_then_tier_by_tier() -> None:
         (6, "core", ("s6",)),
     ]
     assert waves[0].why == (
-        "s1 is of the leaf tier, nearest to the hosts of all that change; "
-        "6 others have the same change"
+        "s1; of the tiers that change, leaf is the nearest to the hosts; "
+        "6 other devices have the same change"
     )
 
 

@@ -108,13 +108,14 @@ def test_what_lets_us_in_was_changed_by_hand_since(planned: Bench) -> None:
     ("push", "devices", "text"),
     [
         ("1999", (), "RCE947: no pushes of toy are called 1999"),
-        (None, ("leaf-9",), "RCE948: push .* did not change leaf-9; no longer in the plan"),
+        (None, ("leaf-9",), "^toy has no device leaf-9$"),
+        (None, ("leaf-1",), "^RCE948: push .* did not change leaf-1$"),
     ],
 )
 def test_what_cannot_be_undone_is_refused(
     planned: Bench, push: str | None, devices: tuple[str, ...], text: str
 ) -> None:
-    planned.push(dry_run=False, yes=True)
+    planned.push(dry_run=False, yes=True, devices=("leaf-0",))
     after = texts(planned)
     with pytest.raises(UsageError, match=text):
         back(planned, push, devices=devices)
@@ -124,6 +125,9 @@ def test_what_cannot_be_undone_is_refused(
 def test_nothing_was_ever_pushed(planned: Bench) -> None:
     with pytest.raises(UsageError, match="RCE947: nothing was ever pushed to toy"):
         back(planned)
+    with pytest.raises(UsageError) as error:
+        back(planned, "2026")
+    assert error.value.fix == "no push was ever begun"
 
 
 class PowerCut(BaseException):
@@ -166,6 +170,7 @@ def test_status_of_a_push_that_was_cut_off(planned: Bench, monkeypatch: pytest.M
     assert push["open"] is True
     (leaf,) = [d for d in push["devices"] if d["outcome"] == "open"]
     assert leaf["phase"] == "apply"
+    assert {d["outcome"] for d in push["devices"]} == {"open", "not begun"}
     assert 0 < leaf["timer_left_s"] <= 600
     assert "its own timer takes the change back in" in done.out
     refused = planned.push(dry_run=False, yes=True)
@@ -195,3 +200,27 @@ def test_status_of_what_could_not_be_restored(planned: Bench) -> None:
     planned.capture.readouterr()
     assert resume(Asked(yes=True), planned) == 3
     assert "is over" in planned.fabric("status").out
+
+
+def test_status_says_which_push_was_a_rollback(planned: Bench) -> None:
+    """Behind a rollback is what it took back, so no screen leads there."""
+    planned.push(dry_run=False, yes=True)
+    (first,) = [path.name for path in planned.pushes.iterdir()]
+    code, out = back(planned)
+    assert code == 0
+    assert "Next: fabric status\n" in out
+    done = planned.fabric("status")
+    assert f"(rollback of {first}) is over" in done.out
+    assert "Next: fabric push --dry-run" in done.out
+    last, older = planned.fabric("status", "--all").out.splitlines()[1:]
+    assert last.endswith(f"rollback of {first}")
+    assert older.strip().startswith(first)
+    assert "rollback" not in older
+    pushes = json.loads(planned.fabric("status", "--all", "--json").out)["pushes"]
+    assert [push["rollback_of"] for push in pushes] == [first, ""]
+    several = planned.fabric("status", "--push", "20")
+    assert (several.code, "2 pushes of toy are called 20" in several.err) == (2, True)
+
+
+def test_pushes_to_a_lab_are_elsewhere(planned: Bench) -> None:
+    assert "`fabric status --lab LAB`" in planned.fabric("status").err
