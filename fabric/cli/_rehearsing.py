@@ -120,8 +120,12 @@ class FakeSwitches:
             self._told_of(rehearsal, armourer.unmet())
 
     def _orders(self, planned: PlannedFabric) -> list[Order]:
-        names = [device.name for device in planned.wanted]
-        return [_or_usage(partial(ordering.read_order, text, names)) for text in self.faults]
+        names, pushed = (
+            [device.name for device in devices]
+            for devices in (planned.plan.devices, planned.wanted)
+        )
+        read = ordering.read_order
+        return [_or_usage(partial(read, text, names, pushed)) for text in self.faults]
 
     @contextmanager
     def _fakes(self, planned: PlannedFabric) -> Iterator[Rehearsal]:

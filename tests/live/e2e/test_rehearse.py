@@ -88,6 +88,19 @@ def test_a_fault_that_is_none(
     assert meant in capsys.readouterr().err
 
 
+def test_a_restart_in_a_step_that_changes_nothing_that_runs(
+    inventory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rehearse", inventory, "--fault", "reboot@leaf-0:confirm"]) == 3
+    assert "not met" not in capsys.readouterr().out
+
+
+def test_offline_nothing_can_go_wrong(inventory: str, capsys: pytest.CaptureFixture[str]) -> None:
+    offline = ["rehearse", inventory, "--dry-run", "--offline", "--fault", "drop@leaf-0"]
+    assert run(offline) == 2
+    assert "leave out --offline, or --fault" in capsys.readouterr().err
+
+
 def test_a_plan_that_lies_there_is_copied(
     inventory: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
