@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
@@ -19,9 +21,9 @@ from fabric.live.transport.netmiko_session import driven
 from tests.live.e2e.bench import INVENTORY
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from fabric.live.transport.talk import Talk
+
+PAGE = (Path(__file__).parents[3] / "docs" / "push.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -99,6 +101,25 @@ def test_offline_nothing_can_go_wrong(inventory: str, capsys: pytest.CaptureFixt
     offline = ["rehearse", inventory, "--dry-run", "--offline", "--fault", "drop@leaf-0"]
     assert run(offline) == 2
     assert "leave out --offline, or --fault" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("example", re.findall(r'--fault "?([a-z-]+@[^"\n#]*\w)', PAGE))
+def test_faults_of_the_page_are_some(inventory: str, tmp_path: Path, example: str) -> None:
+    """On the system of most examples."""
+    file = tmp_path / inventory
+    said = file.read_text(encoding="utf-8")
+    file.write_text(said.replace("arista_eos", "sonic"), encoding="utf-8")
+    assert run(["rehearse", inventory, "--dry-run", "--fault", example]) == 0
+
+
+def test_a_question_lists_the_steps_of_the_way_back_too(
+    inventory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rehearse", inventory, "--dry-run", "--fault", "drop@leaf-0:?"]) == 2
+    told = capsys.readouterr().err
+    assert "steps: " in told
+    assert "confirm" in told
+    assert "replace by the checkpoint" in told
 
 
 def test_a_plan_that_lies_there_is_copied(
