@@ -165,7 +165,11 @@ def _connections(rehearsal: Rehearsal, planned: PlannedFabric) -> Connections:
 def _greeting(planned: PlannedFabric, count: int) -> list[str]:
     systems = ", ".join(planned.systems)
     head = f"Rehearsal of {planned.plan.fabric}: {count:,} fake switches ({systems})"
-    return [f"{head} on 127.0.0.1, as they ship. No real switch is spoken to."]
+    return [
+        f"{head} on 127.0.0.1, as they ship. No real switch is spoken to.",
+        "So this is the first configuration; of a change to switches that are configured already, "
+        "`fabric push --dry-run` tells what it does to them.",
+    ]
 
 
 def _placed(order: Order, planned: PlannedFabric, dial: Dialer) -> Order:

@@ -41,6 +41,7 @@ def test_one_command_from_an_inventory(
     assert run(["rehearse", inventory]) == 0
     out = capsys.readouterr().out
     assert "Rehearsal of trial: 2 fake switches (arista_eos)" in out
+    assert "So this is the first configuration" in out
     assert "2 changed" in out
     assert "no transcript or document backs" in out
     assert [path.name for path in tmp_path.iterdir()] == [inventory]  # all else was private
