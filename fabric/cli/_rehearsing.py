@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import UsageError
 from fabric.cli import _push_plan as plans
+from fabric.cli._edited import note_edited
 from fabric.cli._show import BUILD, today
 from fabric.live.rehearsal import orders as ordering
 from fabric.live.rehearsal.control import RehearsalError
@@ -59,6 +60,7 @@ def _plan_in(wanted: str | None, private: Path) -> Path:
         raise UsageError(msg, "`fabric init` writes an inventory")
     folder = plans.plan_folder(wanted, command="fabric rehearse")
     plan = plans.plan_in(folder)
+    note_edited(folder, plan)
     return Path(shutil.copytree(folder, private / BUILD / plan.fabric))
 
 
@@ -165,11 +167,11 @@ def _connections(rehearsal: Rehearsal, planned: PlannedFabric) -> Connections:
 def _greeting(planned: PlannedFabric, count: int) -> list[str]:
     systems = ", ".join(planned.systems)
     head = f"Rehearsal of {planned.plan.fabric}: {count:,} fake switches ({systems})"
-    return [
-        f"{head} on 127.0.0.1, as they ship. No real switch is spoken to.",
+    first = (
         "So this is the first configuration; of a change to switches that are configured already, "
-        "`fabric push --dry-run` tells what it does to them.",
-    ]
+        "`fabric push --dry-run` tells what it does to them."
+    )
+    return [f"{head} on 127.0.0.1, as they ship. No real switch is spoken to.", first]
 
 
 def _placed(order: Order, planned: PlannedFabric, dial: Dialer) -> Order:

@@ -153,6 +153,27 @@ def test_a_fault_that_nothing_fits_is_told(
     assert "Fault reject@leaf-0:" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("place", ["", "inventories"])
+@pytest.mark.parametrize("command", [["push", "--offline"], ["rehearse"]])
+def test_an_inventory_that_was_edited_since_is_noted(
+    inventory: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    command: list[str],
+    place: str,
+) -> None:
+    folder = tmp_path / place
+    folder.mkdir(exist_ok=True)
+    file = (tmp_path / inventory).rename(folder / inventory)
+    assert run(["plan", str(file)]) == 0
+    assert run([*command, "--dry-run"]) == 0
+    assert "note: " not in capsys.readouterr().err
+    file.write_text(file.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    assert run([*command, "--dry-run"]) == 0
+    named = file.relative_to(tmp_path)
+    assert f"note: {named} has changed since the plan was made" in capsys.readouterr().err
+
+
 def next_line(capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out.splitlines()[-1]
 
