@@ -104,6 +104,18 @@ def test_offline_nothing_can_go_wrong(inventory: str, capsys: pytest.CaptureFixt
     assert "leave out --offline, or --fault" in capsys.readouterr().err
 
 
+def test_offline_a_way_back_that_the_device_would_tell_is_assumed(
+    inventory: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / inventory
+    said = file.read_text(encoding="utf-8")
+    file.write_text(said.replace("arista_eos", "sonic"), encoding="utf-8")
+    for offline in ([], ["--offline"]):
+        assert run(["rehearse", inventory, "--dry-run", *offline]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert ("(assumed: the device was not asked)." in out) is bool(offline)
+
+
 @pytest.mark.parametrize("example", re.findall(r'--fault "?([a-z-]+@[^"\n#]*\w)', PAGE))
 def test_faults_of_the_page_are_some(inventory: str, tmp_path: Path, example: str) -> None:
     """On the system of most examples."""
