@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import FINDINGS, OK, PARTIAL, UsageError
 from fabric.cli import _push_plan as plans
+from fabric.cli._edited import note_edited
 from fabric.cli._push_show import Asked, answered, declined, nothing_to_do, refuse, show
 from fabric.cli._show import style, write_lines
 from fabric.cli.plan import Progress as Bar
@@ -37,6 +38,7 @@ def push(asked: Asked, reaching: Reaching) -> int:
     can_be_asked(asked)
     plan = plans.plan_in(folder)
     asked = replace(asked, fabric=plan.fabric)
+    note_edited(folder, plan)
     plans.check_devices(plan, asked.devices)
     broken = refusals.of_plan(folder, plan)
     if broken:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import NOT_RESTORED, OK, UsageError
 from fabric.cli import _push_plan as plans
+from fabric.cli._edited import note_edited
 from fabric.cli._show import BUILD, today
 from fabric.live.push.folder import STATE
 from fabric.live.rehearsal import orders as ordering
@@ -62,6 +63,7 @@ def _plan_in(asked: Asked, private: Path) -> Path:
         raise UsageError(msg, "`fabric init` writes an inventory")
     folder = plans.plan_folder(wanted, command=asked.unnamed)
     plan = plans.plan_in(folder)
+    note_edited(folder, plan)
     return Path(shutil.copytree(folder, private / BUILD / plan.fabric))
 
 
@@ -131,8 +133,12 @@ class FakeSwitches:
             self._told_of(rehearsal, armourer.unmet())
 
     def _orders(self, planned: PlannedFabric) -> list[Order]:
-        names = [device.name for device in planned.wanted]
-        return [_or_usage(partial(ordering.read_order, text, names)) for text in self.faults]
+        names, pushed = (
+            [device.name for device in devices]
+            for devices in (planned.plan.devices, planned.wanted)
+        )
+        read = ordering.read_order
+        return [_or_usage(partial(read, text, names, pushed)) for text in self.faults]
 
     @contextmanager
     def _fakes(self, planned: PlannedFabric) -> Iterator[Rehearsal]:
@@ -172,7 +178,11 @@ def _connections(rehearsal: Rehearsal, planned: PlannedFabric) -> Connections:
 def _greeting(planned: PlannedFabric, count: int) -> list[str]:
     systems = ", ".join(planned.systems)
     head = f"Rehearsal of {planned.plan.fabric}: {count:,} fake switches ({systems})"
-    return [f"{head} on 127.0.0.1, as they ship. No real switch is spoken to."]
+    first = (
+        "So this is the first configuration; of a change to switches that are configured already, "
+        "`fabric push --dry-run` tells what it does to them."
+    )
+    return [f"{head} on 127.0.0.1, as they ship. No real switch is spoken to.", first]
 
 
 def _placed(order: Order, planned: PlannedFabric, dial: Dialer) -> Order:

@@ -65,6 +65,10 @@ def command(
     from fabric.live.rehearsal.control import RehearsalError  # noqa: PLC0415
     from fabric.live.rehearsal.room import private_room  # noqa: PLC0415
 
+    if fault and offline:
+        msg = "--offline asks no fake switch, so that nothing can go wrong at one"
+        raise UsageError(msg, "leave out --offline, or --fault")
+
     def tell(lines: list[str]) -> None:
         if as_json:
             sys.stderr.write("".join(f"{line}\n" for line in lines))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.model.qos import FILL_SOURCE
 from fabric.model.units import bytes_text, speed_text
+from fabric.report.qos_text import cable_text
 from fabric.report.text import Style, columns, wrapped
 
 if TYPE_CHECKING:
@@ -149,8 +150,7 @@ def _sources(numbers: Sequence[Derived]) -> list[str]:
 
 def profile_lines(profile: LosslessProfile, style: Style) -> list[str]:
     """The derivation of one profile."""
-    what = f"{speed_text(profile.speed_gbps)}, {profile.cable_m:g} m"
-    what += f" (configured {profile.configured_cable_m} m), MTU {profile.mtu_bytes}"
+    what = f"{speed_text(profile.speed_gbps)}, {cable_text(profile)}, MTU {profile.mtu_bytes}"
     lines = [f"{profile.name}: {what}, {profile.asic}", ""]
     lines += _number_lines("xoff", profile.xoff_bytes, style)
     lines += _number_lines("xon ", profile.xon_bytes, style)

@@ -15,7 +15,7 @@ from fabric.model.roce_packet import (
     wire_efficiency,
 )
 from fabric.model.units import bytes_text, speed_text
-from fabric.report.qos_text import table
+from fabric.report.qos_text import cable_text, table
 
 if TYPE_CHECKING:
     from fabric.model.design import Design
@@ -59,7 +59,7 @@ def _headroom(design: Design) -> list[str]:
             p.name,
             p.asic,
             speed_text(p.speed_gbps),
-            f"{p.cable_m:g} m (configured {p.configured_cable_m} m)",
+            cable_text(p),
             ports[p.name],
             bytes_text(p.xoff_bytes.value),
             bytes_text(p.xon_bytes.value),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from fabric.model.qos import LosslessProfile
+
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     """Return a Markdown table; a bar in a cell is escaped."""
@@ -16,6 +18,13 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
 
 def _row(cells: Sequence[object]) -> str:
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+
+
+def cable_text(profile: LosslessProfile) -> str:
+    """Return a cable's length, and as what it counts where rows have only longer ones."""
+    length = f"{profile.cable_m:g} m"
+    counted = f"{profile.configured_cable_m} m"
+    return length if length == counted else f"{length}, counted as {counted}"
 
 
 def dscp_ranges(dscps: Iterable[int]) -> str:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fabric.model.intent import Hardware
 from fabric.model.qos import Lossless, tos_byte
 from fabric.report.qos import qos_page
-from fabric.report.qos_text import dscp_ranges, table
+from fabric.report.qos_text import cable_text, dscp_ranges, table
 from tests.design.hosts.made import Wanted, made_design
 from tests.platforms.models import Case, design
 from tests.samples import sample_spec
@@ -105,7 +105,7 @@ def test_profiles_with_basis_and_source() -> None:
     page = qos_page(made_design(Wanted()))
     lines = [x for x in page.splitlines() if x.startswith("| leaf-100-5 |")]
     assert lines[0] == (
-        "| leaf-100-5 | spectrum-2 | 100G | 4.5 m (configured 5 m) | 4 | 33,792 B | 19,456 B "
+        "| leaf-100-5 | spectrum-2 | 100G | 4.5 m, counted as 5 m | 4 | 33,792 B | 19,456 B "
         "| 19,456 B | 2^0 | published row |"
     )
     assert lines[1] == "| leaf-100-5 | 400,000 B | 1,600,000 B | 5 % | formula | formula |"
@@ -117,6 +117,12 @@ def test_profiles_with_basis_and_source() -> None:
         "34,287,552 B",
         "ok",
     ]
+
+
+def test_a_length_that_counts_as_it_is_stands_alone() -> None:
+    (profile, *_) = made_design(Wanted()).lossless.profiles
+    assert cable_text(replace(profile, cable_m=3.0, configured_cable_m=3)) == "3 m"
+    assert cable_text(replace(profile, cable_m=3.0, configured_cable_m=5)) == "3 m, counted as 5 m"
 
 
 def test_hosts_preset_dcbx_and_notes() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabric.checks.ports import PortFault, by_cause, port_text
 from fabric.checks.rules import ERROR, INFO, WARNING, Found, NotChecked, grouped, rule, some
+from fabric.design.lossless.formulas import GENERIC_ESTIMATE
 from fabric.model.units import bytes_text
 
 if TYPE_CHECKING:
@@ -173,23 +174,21 @@ def _ports_of(facts: Facts, profile: LosslessProfile) -> Iterator[str]:
 platforms: {default: {platform: sonic}}      # no model: generic""",
 )
 def estimated(facts: Facts) -> Iterator[Found]:
-    """Look for profiles whose headroom comes from the generic formula, the chip being unknown."""
-    rough = [
+    """Look for profiles whose headroom comes from the generic formula, not from a row or figure."""
+    by_model = grouped(
         (facts.hardware[facts.users(profile)[0]].model, profile)
         for profile in facts.profiles_in_use
-        if not profile.published and facts.roce.xoff_bytes is None
-    ]
-    by_model = grouped(
-        (model.name, profile) for model, profile in rough if model.asic.xoff_model.form == "generic"
+        if profile.xoff_bytes.basis == GENERIC_ESTIMATE
     )
     for model, profiles in by_model.items():
+        ports = f"{len(profiles)} kinds of port" if len(profiles) > 1 else "its ports"
+        known = f"no figure of {model.asic.name} is known for this speed and length"
+        cause = "the chip is not known" if model.generic else known
         yield Found(
-            model,
-            f"{model}: the chip is not known, so the headroom of {len(profiles)} kinds of port "
-            "is an estimate (802.3 pause response, no cell expansion)"
-            if len(profiles) > 1
-            else f"{model}: the chip is not known, so the headroom of its ports is an estimate "
+            model.name,
+            f"{model.name}: {cause}, so the headroom of {ports} is an estimate "
             "(802.3 pause response, no cell expansion)",
+            fix="" if model.generic else "set roce.xoff_bytes from the vendor's figure",
             evidence=some(f"{port_text(p)}: {bytes_text(p.xoff_bytes.value)}" for p in profiles),
         )
 

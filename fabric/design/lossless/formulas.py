@@ -26,6 +26,7 @@ LOSSLESS_MTU_BYTES = 1024  # SONiC LOSSLESS_TRAFFIC_PATTERN mtu, outside the exp
 GENERIC_V_M_PER_S = 0.66 * LIGHT_M_PER_S
 FRAMING_BYTES = 124  # a PFC frame of 64 B; preamble and gap, 20 B, of it and of both packets
 LUA = "sonic-net/sonic-swss cfgmgr/buffer_headroom_mellanox.lua"
+GENERIC_ESTIMATE = "generic estimate"  # basis where neither the chip nor a row says more
 GENERIC_SOURCE = (
     "generic estimate from IEEE 802.3 31B: no cell expansion, the peer may take its full response "
     "time; not a lower bound"
@@ -146,7 +147,7 @@ def _generic(_asic: Asic, wire: Wire) -> Derived:
     )
     value = round(sum(part.value for part in parts))
     total = Term("sum", value, "B", "sum of the above", GENERIC_SOURCE)
-    return Derived(value, "B", "generic estimate", (*parts, total), GENERIC_SOURCE)
+    return Derived(value, "B", GENERIC_ESTIMATE, (*parts, total), GENERIC_SOURCE)
 
 
 _FORMS: dict[str, Callable[[Asic, Wire], Derived]] = {

@@ -89,23 +89,34 @@ def carry(steps: Iterable[Step], line: Line, log: PhaseLog, clock: Clock, factor
 
 
 def _one(step: Step, line: Line, clock: Clock, factor: float) -> None:
+    dropped: set[Kind] = set()
     try:
         for action in step.actions:
             line.perform(action)
     except DeviceError as error:
         if not step.may_drop or error.kind.outcome_known:
             raise
+        dropped.add(error.kind)
     if step.may_drop:
         line.close()
     if step.until is not None:
-        _poll(step.name, step.until, line, clock, step.until_s * factor)
+        _poll(step, step.until, line, clock, factor, dropped)
 
 
-def _poll(name: str, until: Ask[str | None], line: Line, clock: Clock, within_s: float) -> None:
+def _poll(  # noqa: PLR0913, PLR0917 - a step, a way and a time
+    step: Step,
+    until: Ask[str | None],
+    line: Line,
+    clock: Clock,
+    factor: float,
+    failed: set[Kind],
+) -> None:
     """Ask until nothing is missing; a lost session is no failure before the time is over.
 
-    A ``ReplyError`` of the question says that waiting does not help.
+    A ``ReplyError`` of the question says that waiting does not help. ``failed``: how the step's
+    own actions were cut off.
     """
+    within_s = step.until_s * factor
     deadline = clock.now() + within_s
     pause = max(within_s / 50, 0.01)
     while True:
@@ -116,9 +127,22 @@ def _poll(name: str, until: Ask[str | None], line: Line, clock: Clock, within_s:
             if error.kind in _POINTLESS or isinstance(error.__cause__, ReplyError):
                 raise
             missing = str(error)
+            failed.add(error.kind)
         if missing is None:
             return
         if clock.now() >= deadline:
-            msg = f"{line.device}: {name}: not done after {within_s:g} s: {missing}"
-            raise DeviceError(Kind.TIMEOUT, line.device, msg)
+            raise _overdue(step, line.device, missing, failed)
         clock.sleep(pause)
+
+
+def _overdue(step: Step, device: str, missing: str, failed: set[Kind]) -> DeviceError:
+    """Times are the step's own, also where all goes faster; that it restarted is not known."""
+    what = {
+        "its session was lost": Kind.LOST in failed,
+        "it could not be reached": any(kind.unreachable for kind in failed),
+    }
+    told = " and ".join(words for words, found in what.items() if found)
+    msg = f"{device}: {step.name}: not done after {step.until_s:g} s: {missing}"
+    if told:
+        msg += f"; meanwhile {told}, as when a switch restarts"
+    return DeviceError(Kind.LOST if told else Kind.TIMEOUT, device, msg)

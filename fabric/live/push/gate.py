@@ -101,7 +101,9 @@ def _sessions(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Wait until every BGP session that was up before, and is still configured, is up again."""
     before = unit.standing.peers
     if before is None:
-        return (), ("BGP not checked: it could not be asked for before the change",)
+        if any("bgp" in text.lower() for text in unit.job.before.values()):
+            return (), ("BGP not checked: it could not be asked for before the change",)
+        return (), ("BGP not compared: none was configured before the change",)
     clock, waits = unit.means.clock, unit.means.waits
     deadline = clock.now() + waits.bgp_s
     while True:

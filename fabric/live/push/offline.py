@@ -62,7 +62,9 @@ def _one(
     identity = Identity(device.name, device.model, version, system.preview.assumed)
     job = Job(planned.push_id, device.name, user, before, target, request.timer_s, identity)
     try:
-        return replace(described(device, system, job, diff), basis=basis)
+        told = described(device, system, job, diff)
+        how = " (assumed: the device was not asked)" if told.way_back and identity.facts else ""
+        return replace(told, basis=basis, way_back=f"{told.way_back}{how}")
     except ValueError as error:  # its commands follow from what only the device can say
         told = replace(described(device, system, job, ()), basis=basis, diff=masked(diff))
         risk, risks = classify(diff, system.spec.risks)

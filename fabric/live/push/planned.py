@@ -134,6 +134,30 @@ def planned_fabric(  # noqa: PLR0913 - what a planned fabric holds
     )
 
 
+def edited_since(plan: Plan, folder: Path) -> tuple[Path, ...]:
+    """Inputs of a plan that are there, and not as they were planned any more.
+
+    A plan holds no path, so they are looked for where they usually lie: beside the folder that the
+    plan is below, or in ``inventories`` there. The lock is none of them: planning writes it.
+    """
+    beside = folder.resolve().parent.parent
+    for place in (beside, beside / "inventories"):
+        if (place / plan.inventory).is_file():
+            return tuple(
+                place / name
+                for name, planned in plan.inputs
+                if not name.endswith(".lock.json") and _differs(place / name, planned)
+            )
+    return ()
+
+
+def _differs(file: Path, planned: str) -> bool:
+    try:
+        return sha256(file.read_bytes()) != planned
+    except OSError:
+        return False
+
+
 def _systems(
     design: Design, wanted: tuple[DevicePlan, ...], roots: tuple[Path, ...]
 ) -> dict[str, System]:

@@ -98,8 +98,8 @@ class Device:
                 return act()
             before = self.box.state()["running"]
             result = act()
-            changed = self.box.state()["running"] != before
-        if changed and self.faults.take("reboot"):
+            fits = self.faults.fits_anything("reboot") or self.box.state()["running"] != before
+        if fits and self.faults.take("reboot"):
             self.reboot()
             raise CutError
         return result

@@ -9,7 +9,7 @@ KINDS = (
     "slow",  # the next thing is answered late
     "hang",  # the next connection gets no banner, or the next command no answer
     "drop",  # the connection is cut in the middle of the next command
-    "reboot",  # after the next change of what runs
+    "reboot",  # after the next change of what runs, or after the next thing whatever it is
     "host-key",  # another host key than the known one
     "password",  # no login is accepted
     "disk-full",  # nothing can be written
@@ -25,6 +25,7 @@ class Fault:
 
     ``after``: ``drop`` and ``hang`` come after the command took effect, not before. ``seconds``: of
     ``slow``, in fake time. ``skip``: how many things that it fits come before the one that it hits.
+    ``anything``: ``reboot`` waits for no change.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Fault:
     after: bool = False
     seconds: float = 20.0
     skip: int = 0
+    anything: bool = False
 
 
 class ArmedFaults:
@@ -61,6 +63,10 @@ class ArmedFaults:
     def on(self, kind: str) -> bool:
         """Whether one is armed; does not use it up."""
         return kind in self._armed
+
+    def fits_anything(self, kind: str) -> bool:
+        """Whether one is armed that the next thing meets, whatever that does."""
+        return kind in self._armed and self._armed[kind].anything
 
     def take(self, kind: str) -> bool:
         """Whether one is armed, and for this; uses up one of its count."""

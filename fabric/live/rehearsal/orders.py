@@ -35,19 +35,21 @@ class OrderError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """``step`` empty: the first that fits the kind."""
+    """``step`` empty: the first that fits the kind; ``chosen``: that was looked up, not named."""
 
     kind: str
     device: str
     step: str = ""
+    chosen: bool = False
 
     def __str__(self) -> str:
         return f"{self.kind}@{self.device}" + (f":{self.step}" if self.step else "")
 
     @property
     def fault(self) -> Fault:
-        """What is armed: once, or until the end where the kind lasts."""
-        return Fault(self.kind, count=0 if self.kind in LASTING else 1)
+        """What is armed: once, or until the end where the kind lasts; a named step meets it."""
+        named = bool(self.step) and not self.chosen
+        return Fault(self.kind, count=0 if self.kind in LASTING else 1, anything=named)
 
     @property
     def at_once(self) -> bool:
@@ -55,19 +57,22 @@ class Order:
         return not self.step and self.kind not in _FROM
 
 
-def read_order(text: str, devices: Collection[str]) -> Order:
-    """An order as it was typed.
+def read_order(text: str, devices: Collection[str], pushed: Collection[str]) -> Order:
+    """An order as it was typed. ``pushed``: those of the devices that take part.
 
     Raises:
-        OrderError: it has another form, or there is no such kind or device.
+        OrderError: it has another form, or there is no such kind or device, or not in this push.
     """
     kind, at, rest = text.partition("@")
-    device, _, step = rest.partition(":")
-    if not at or not device:
+    device, colon, step = rest.partition(":")
+    if not at or not device or (colon and not step):
         msg = f"--fault {text}: KIND@DEVICE or KIND@DEVICE:STEP is expected"
         raise OrderError(msg, f"kinds: {', '.join(KINDS)}")
     _known(kind, KINDS, f"--fault {text}: there is no fault", "kinds")
     _known(device, devices, f"--fault {text}: there is no device", "devices")
+    if device not in pushed:
+        msg = f"--fault {text}: {device} is not part of this push"
+        raise OrderError(msg, f"add --device {device}")
     return Order(kind, device, step)
 
 
@@ -89,7 +94,7 @@ def placed(order: Order, steps: Sequence[Step]) -> Order:
     if not first:
         msg = f"--fault {order.kind}@{order.device}: no step of it can fail so"
         raise OrderError(msg, f"steps: {', '.join(names) or 'none, nothing changes there'}")
-    return Order(order.kind, order.device, first)
+    return Order(order.kind, order.device, first, chosen=True)
 
 
 def _known(name: str, known: Collection[str], title: str, what: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,8 @@ from tests.live.e2e.bench import INVENTORY
 if TYPE_CHECKING:
     from fabric.live.transport.talk import Talk
 
+PAGE = (Path(__file__).parents[3] / "docs" / "push.md").read_text(encoding="utf-8")
+
 
 @pytest.fixture
 def inventory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -40,6 +43,7 @@ def test_one_command_from_an_inventory(
     assert run(["rehearse", inventory]) == 0
     out = capsys.readouterr().out
     assert "Rehearsal of trial: 2 fake switches (arista_eos)" in out
+    assert "So this is the first configuration" in out
     assert "2 changed" in out
     assert "no transcript or document backs" in out
     assert [path.name for path in tmp_path.iterdir()] == [inventory]  # all else was private
@@ -89,6 +93,50 @@ def test_a_fault_that_is_none(
     assert meant in capsys.readouterr().err
 
 
+def test_a_restart_in_a_step_that_changes_nothing_that_runs(
+    inventory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rehearse", inventory, "--fault", "reboot@leaf-0:confirm"]) == 3
+    assert "not met" not in capsys.readouterr().out
+
+
+def test_offline_nothing_can_go_wrong(inventory: str, capsys: pytest.CaptureFixture[str]) -> None:
+    offline = ["rehearse", inventory, "--dry-run", "--offline", "--fault", "drop@leaf-0"]
+    assert run(offline) == 2
+    assert "leave out --offline, or --fault" in capsys.readouterr().err
+
+
+def test_offline_a_way_back_that_the_device_would_tell_is_assumed(
+    inventory: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / inventory
+    said = file.read_text(encoding="utf-8")
+    file.write_text(said.replace("arista_eos", "sonic"), encoding="utf-8")
+    for offline in ([], ["--offline"]):
+        assert run(["rehearse", inventory, "--dry-run", *offline]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert ("(assumed: the device was not asked)." in out) is bool(offline)
+
+
+@pytest.mark.parametrize("example", re.findall(r'--fault "?([a-z-]+@[^"\n#]*\w)', PAGE))
+def test_faults_of_the_page_are_some(inventory: str, tmp_path: Path, example: str) -> None:
+    """On the system of most examples."""
+    file = tmp_path / inventory
+    said = file.read_text(encoding="utf-8")
+    file.write_text(said.replace("arista_eos", "sonic"), encoding="utf-8")
+    assert run(["rehearse", inventory, "--dry-run", "--fault", example]) == 0
+
+
+def test_a_question_lists_the_steps_of_the_way_back_too(
+    inventory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rehearse", inventory, "--dry-run", "--fault", "drop@leaf-0:?"]) == 2
+    told = capsys.readouterr().err
+    assert "steps: " in told
+    assert "confirm" in told
+    assert "replace by the checkpoint" in told
+
+
 def test_a_plan_that_lies_there_is_copied(
     inventory: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,6 +165,27 @@ def test_a_fault_that_nothing_fits_is_told(
 ) -> None:
     assert run(["rehearse", inventory, "--dry-run", "--fault", "reject@leaf-0"]) == 0
     assert "Fault reject@leaf-0:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("place", ["", "inventories"])
+@pytest.mark.parametrize("command", [["push", "--offline"], ["rehearse"]])
+def test_an_inventory_that_was_edited_since_is_noted(
+    inventory: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    command: list[str],
+    place: str,
+) -> None:
+    folder = tmp_path / place
+    folder.mkdir(exist_ok=True)
+    file = (tmp_path / inventory).rename(folder / inventory)
+    assert run(["plan", str(file)]) == 0
+    assert run([*command, "--dry-run"]) == 0
+    assert "note: " not in capsys.readouterr().err
+    file.write_text(file.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    assert run([*command, "--dry-run"]) == 0
+    named = file.relative_to(tmp_path)
+    assert f"note: {named} has changed since the plan was made" in capsys.readouterr().err
 
 
 def next_line(capsys: pytest.CaptureFixture[str]) -> str:

@@ -138,6 +138,15 @@ def test_reboot_after_a_change(start: Start, connect: Connect, frr: Setup) -> No
     assert "prefix-list" not in rehearsal.state("leaf1")["frr"]
 
 
+def test_reboot_whatever_is_asked(start: Start, connect: Connect, frr: Setup) -> None:
+    rehearsal = start(frr)
+    client = connect(rehearsal, "leaf1")
+    rehearsal.arm("leaf1", Fault("reboot", anything=True))
+    assert client.run("hostname")[0] == -1
+    assert rehearsal.state("leaf1")["up"] == "no"
+    assert rehearsal.armed("leaf1") == ()
+
+
 def _refused(rehearsal: Rehearsal) -> bool:
     try:
         Client(rehearsal.connections["leaf1"]).close()

@@ -12,18 +12,29 @@ STEPS = (
 )
 
 
+def read(text: str) -> Order:
+    return read_order(text, ["leaf-0", "spine-0"], ["leaf-0"])
+
+
 def test_an_order_as_typed() -> None:
-    assert read_order("drop@leaf-0", ["leaf-0"]) == Order("drop", "leaf-0")
-    assert read_order("drop@leaf-0:a b: c", ["leaf-0"]) == Order("drop", "leaf-0", "a b: c")
+    assert read("drop@leaf-0") == Order("drop", "leaf-0")
+    assert read("drop@leaf-0:a b: c") == Order("drop", "leaf-0", "a b: c")
 
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    [("dorp@leaf-0", "drop"), ("drop@leef-0", "leaf-0"), ("drop", "kinds: "), ("drop@", "kinds: ")],
+    [
+        ("dorp@leaf-0", "drop"),
+        ("drop@leef-0", "leaf-0"),
+        ("drop", "kinds: "),
+        ("drop@", "kinds: "),
+        ("drop@leaf-0:", "kinds: "),
+        ("drop@spine-0", "add --device spine-0"),
+    ],
 )
 def test_what_is_not_there_is_refused_with_what_was_meant(text: str, meant: str) -> None:
     with pytest.raises(OrderError) as error:
-        read_order(text, ["leaf-0"])
+        read(text)
     assert meant in error.value.fix
 
 
@@ -45,6 +56,11 @@ def test_a_step_that_is_not_there() -> None:
 def test_nothing_that_can_fail_so() -> None:
     with pytest.raises(OrderError, match="no step of it can fail so"):
         placed(Order("drop", "leaf-0"), STEPS[:1])
+
+
+def test_only_a_named_step_is_met_whatever_it_does() -> None:
+    assert Order("reboot", "leaf-0", "look").fault.anything
+    assert not placed(Order("reboot", "leaf-0"), STEPS).fault.anything
 
 
 def test_lasting_kinds_last() -> None:

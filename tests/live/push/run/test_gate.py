@@ -177,7 +177,17 @@ def test_what_is_not_checked_is_said(tmp_path: Path) -> None:
     assert outcomes(scene.run()) == {"a": "changed"}
     gate = next(e for e in scene.events if e.event == "gate")
     assert "lossless chain not compared" in gate.message
-    assert "BGP not checked" in gate.message
+    assert "BGP not compared: none was configured before the change" in gate.message
+
+
+def test_bgp_that_was_there_and_could_not_be_asked_for(tmp_path: Path) -> None:
+    before = f"{BEFORE}router bgp 65000\n"
+    scene = Scene(tmp_path, [["a"]], before=before)
+    scene.net.boxes["a"].running = before
+    scene.net.boxes["a"].deaf = {"vtysh"}
+    scene.run()
+    gate = next(e for e in scene.events if e.event == "gate")
+    assert "BGP not checked: it could not be asked for before the change" in gate.message
 
 
 def test_what_the_save_did_not_keep_in_force_is_seen(tmp_path: Path) -> None:
