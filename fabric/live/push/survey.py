@@ -81,13 +81,14 @@ def survey(
         keep.keep_identity(subject.name, identity)
         job = _job(subject, before, target, identity)
         ours = replace(job, push_id=subject.look_id)
-        told = Difference(()) if old == new else _difference(ours, preview, session, dial)
-        if told.candidate is not None:
-            keep.keep(subject.name, CANDIDATE, told.candidate)
+        found = Difference(()) if old == new else _difference(ours, preview, session, dial)
+        if found.candidate is not None:
+            keep.keep(subject.name, CANDIDATE, found.candidate)
     finally:
         session.close()
+    _as_the_device_says(subject, preview, before, found)
     return replace(
-        describe(job, told.lines), before_sha256=_digest(old), target_sha256=_digest(new)
+        describe(job, found.lines), before_sha256=_digest(old), target_sha256=_digest(new)
     )
 
 
@@ -148,7 +149,31 @@ def cut_off(subject: Subject, preview: Preview, before: Files, target: Files) ->
     """
     in_words = told(preview.differences(before, target), subject.protected)
     lines = touched(before, target, subject.protected) or in_words
-    words = lost_words(before, target, filter(None, (subject.address, subject.user)))
+    _refuse(subject, lines, lost_words(before, target, _ways_in(subject)))
+
+
+def _as_the_device_says(
+    subject: Subject, preview: Preview, before: Files, found: Difference
+) -> None:
+    """The same of what the device makes of the target: a line can take more away than it says.
+
+    Raises:
+        RefusedError: as of ``cut_off``.
+    """
+    lines = told(found.lines, subject.protected)
+    words: tuple[str, ...] = ()
+    if found.candidate is not None:
+        lines = lines or told(preview.differences(before, found.candidate), subject.protected)
+        same = {name: text for name, text in before.items() if name in found.candidate}
+        words = lost_words(same, found.candidate, _ways_in(subject))
+    _refuse(subject, lines, words)
+
+
+def _ways_in(subject: Subject) -> tuple[str, ...]:
+    return tuple(filter(None, (subject.address, subject.user)))
+
+
+def _refuse(subject: Subject, lines: tuple[str, ...], words: tuple[str, ...]) -> None:
     if not lines and not words:
         return
     some = [f"{line[0]}{_quoted(line[1:])}" for line in lines[:3]]
