@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
     from fabric.model.push import Files
 
+# Words that take a line away, or back to what the system is shipped with.
+_NEGATION = re.compile(r"(?:no|undo|default|delete)\s+")
+
 
 def touched(before: Files, target: Files, protected: Iterable[str]) -> tuple[str, ...]:
     """Protected lines that differ between the two, ``-`` or ``+`` in front, headers before them.
 
-    A line added below a protected header changes that section as much as one that goes.
+    A line added below a protected header changes that section as much as one that goes; so does
+    the negation of a protected line.
     """
     patterns = [re.compile(pattern) for pattern in protected]
     found: list[str] = []
@@ -38,7 +42,7 @@ def told(diff: Iterable[str], protected: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         f"{sign}{path}"
         for sign, path in changed_paths(diff)
-        if any(matches(pattern, sign, path) for pattern in patterns)
+        if any(matches(p, sign, form) for p in patterns for form in _forms(path))
     )
 
 
@@ -62,8 +66,16 @@ def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str,
 
 def _matching(text: str, patterns: list[re.Pattern[str]]) -> Counter[str]:
     return Counter(
-        path for path in line_paths(text) if any(pattern.search(path) for pattern in patterns)
+        path
+        for path in line_paths(text)
+        if any(pattern.search(form) for pattern in patterns for form in _forms(path))
     )
+
+
+def _forms(path: str) -> tuple[str, ...]:
+    """The line as it is written, and what it negates."""
+    negation = _NEGATION.match(path)
+    return (path, path[negation.end() :]) if negation else (path,)
 
 
 def line_paths(text: str) -> Iterator[str]:
