@@ -14,6 +14,7 @@ from fabric.live.push.asking import ask, lay_down
 from fabric.live.push.folder import BEFORE, CANDIDATE, TARGET
 from fabric.live.push.guard import lost_words, told, touched
 from fabric.live.push.identity import mismatches
+from fabric.live.push.masking import masked
 from fabric.live.transport.errors import DeviceError
 from fabric.model.push import Difference, Job, ReplyError
 from fabric.model.push_change import DeviceTarget, Refused
@@ -185,7 +186,7 @@ def _refuse(subject: Subject, lines: tuple[str, ...], words: tuple[str, ...]) ->
 
 def _quoted(path: str) -> str:
     """The place and name of a line, without its values: they may be secret."""
-    *above, line = path.split(" > ")
+    *above, line = masked((path,))[0].split(" > ")
     return " > ".join((*above, " ".join(line.split()[:2]) + (" …" if " " in line else "")))
 
 
