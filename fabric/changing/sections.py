@@ -29,8 +29,9 @@ class Grammar:
     """What a system's text looks like.
 
     ``comments``: what lines without meaning begin with. ``literals``: first and last line of text
-    that is none of the configuration's own, as regular expressions (banners); where the first one
-    has a group ``end``, the last line ends with what it holds. ``last``: what the
+    that is none of the configuration's own, as regular expressions (banners, scripts within a
+    section); where the first one has a group ``end``, the last line ends with what it holds; a
+    first line without a last one begins no such text. ``last``: what the
     text ends with. ``normal``: a line in one form of several that mean the same. ``base_after``:
     the line after which the next one's indentation is that of headers (Comware indents lines that
     are in no section). ``implied``: found in negations, with headers above, that the system does
@@ -61,22 +62,22 @@ class Block:
 def blocks(text: str, grammar: Grammar) -> tuple[Block, ...]:
     """The text in blocks; joined with newlines, their lines are the text."""
     found: list[tuple[str, list[str], bool]] = []
-    ends: re.Pattern[str] | None = None
-    base, previous = 0, ""
-    for line in text.split("\n"):
+    lines = text.split("\n")
+    base, previous, literal_to = 0, "", -1
+    for number, line in enumerate(lines):
+        if number <= literal_to:
+            found[-1][1].append(line)
+            continue
         if grammar.base_after is not None and previous == grammar.base_after:
             base = _depth(line)
         previous = line
-        if ends is not None:
-            found[-1][1].append(line)
-            ends = None if ends.search(line) else ends
-        elif _continues(line, grammar, base) and found:
+        literal_to = _literal_to(lines, number, grammar)
+        if _continues(line, grammar, base) and found:
             found[-1][1].append(line)
         else:
-            ends = _literal_end(line, grammar)
             header = "" if _continues(line, grammar, base) else line.strip()
-            found.append((header, [line], ends is not None))
-    return tuple(Block(header, tuple(lines), literal) for header, lines, literal in found)
+            found.append((header, [line], literal_to > number))
+    return tuple(Block(header, tuple(some), literal) for header, some, literal in found)
 
 
 def merged(running: str, rendered: str, owned: Sequence[str], grammar: Grammar) -> str:
@@ -127,7 +128,12 @@ def paths(text: str, grammar: Grammar) -> Iterator[tuple[str, ...]]:
 
 def _paths(block: Block, grammar: Grammar) -> Iterator[tuple[str, ...]]:
     above: list[tuple[int, str]] = []
-    for line in block.lines:
+    literal_to = -1
+    for number, line in enumerate(block.lines):
+        if number <= literal_to:
+            yield (*(part for _, part in above), line)
+            continue
+        literal_to = _literal_to(block.lines, number, grammar)
         text = line.strip()
         if not text or text.startswith(grammar.comments):
             continue
@@ -178,12 +184,15 @@ def _continues(line: str, grammar: Grammar, base: int) -> bool:
     return not text or _depth(line) > base or text.startswith(grammar.comments)
 
 
-def _literal_end(line: str, grammar: Grammar) -> re.Pattern[str] | None:
+def _literal_to(lines: Sequence[str], number: int, grammar: Grammar) -> int:
+    """The number of the last line of the text that begins here; −1: none begins."""
     for first, last in grammar.literals:
-        found = re.search(first, line)
+        found = re.search(first, lines[number])
         if found:
-            return re.compile(last or rf"{re.escape(found['end'])}\s*$")
-    return None
+            ends = re.compile(last or rf"{re.escape(found['end'])}\s*$")
+            later = range(number + 1, len(lines))
+            return next((at for at in later if ends.search(lines[at])), -1)
+    return -1
 
 
 def _meaning(block: Block, grammar: Grammar) -> Iterable[tuple[str, ...]]:
