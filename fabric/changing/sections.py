@@ -12,6 +12,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.model.push import RenderedError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -85,16 +87,22 @@ def merged(running: str, rendered: str, owned: Sequence[str], grammar: Grammar) 
 
     What is rendered beyond the owned headers (a snippet of the user's) is added unless all its
     lines stand there already. The place is that of the first owned block, else the end.
+
+    Raises:
+        RenderedError: ``rendered`` goes on behind the line that ends a text.
     """
     ours = re.compile("|".join(f"(?:{pattern})" for pattern in owned))
     before = blocks(running, grammar)
     kept = [block for block in before if not ours.search(block.header)]
     there = {path for block in kept for path in _meaning(block, grammar)}
+    said = [block for block in blocks(rendered.rstrip("\n"), grammar) if block.header]
+    if grammar.last in {block.header for block in said[:-1]}:
+        msg = f"the line `{grammar.last}` ends the text, and more follows"
+        raise RenderedError(msg)
     new = [
         block
-        for block in blocks(rendered.rstrip("\n"), grammar)
-        if block.header
-        and block.header != grammar.last
+        for block in said
+        if block.header != grammar.last
         and (ours.search(block.header) or not there.issuperset(_meaning(block, grammar)))
     ]
     first = next((at for at, block in enumerate(before) if ours.search(block.header)), None)

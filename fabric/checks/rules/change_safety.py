@@ -120,7 +120,8 @@ not_read = entry(
     "RCE923",
     title="a device could not be asked",
     what="There was a session, but a command was refused, timed out or gave a reply that is not "
-    "understood; or its configuration could not be merged with the plan.",
+    "understood; or its configuration could not be merged with the plan, or a line of the plan's "
+    "text (`extra`, an own template) would be lost in the merge.",
     why="what would change is not known",
     fix="the message names the command and the last lines that came",
     stage=_STAGE,

@@ -16,7 +16,7 @@ from fabric.live.push.guard import lost_words, told, touched
 from fabric.live.push.identity import mismatches
 from fabric.live.push.masking import masked
 from fabric.live.transport.errors import DeviceError
-from fabric.model.push import Difference, Job, ReplyError
+from fabric.model.push import Difference, Job, RenderedError, ReplyError
 from fabric.model.push_change import DeviceTarget, Refused
 
 if TYPE_CHECKING:
@@ -112,6 +112,10 @@ def _identified(session: Session, subject: Subject, preview: Preview) -> Identit
 def _target(subject: Subject, preview: Preview, before: Files) -> Files:
     try:
         target = preview.target(before, subject.rendered)
+    except RenderedError as error:
+        message = f"{subject.name}: the plan's text would lose a line: {error}"
+        fix = "write it as the rest of the text is: correct `extra` or the template, and plan again"
+        raise RefusedError(Refused(subject.name, "RCE923", message, fix)) from None
     except ReplyError as error:
         message = f"{subject.name}: its running configuration cannot be merged: {error}"
         fix = "look at that part of the configuration on the device"

@@ -249,6 +249,13 @@ def test_rce920_the_candidate_that_the_device_shows(
     assert words in message
 
 
+def test_rce923_a_line_of_extra_that_would_be_lost(bench: Bench) -> None:
+    bench.plan(text=with_extra("end\\nntp 203.0.113.1"))
+    ((device, rule, message),) = told(bench)
+    assert (device, rule) == ("leaf-0", "RCE923")
+    assert "the plan's text would lose a line: the line `end` ends the text" in message
+
+
 def test_rce920_other_snippets_pass(bench: Bench) -> None:
     bench.plan(text=with_extra("ntp 203.0.113.1"))
     assert [(d, r) for d, r, _ in told(bench) if r == "RCE920"] == []
