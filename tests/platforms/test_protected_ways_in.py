@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fabric.live.push.guard import told, touched
+from fabric.live.push.guard import swallowed, told, touched
 from tests.platforms.pushed import spec
 
 WAYS_IN = [
@@ -142,3 +142,42 @@ def test_what_the_plan_writes_is_free(system: str, text: str) -> None:
     assert told((f"-{text.strip()}", f"+{text.strip()}"), protected) == ()
     negation = "undo" if system in {"huawei_vrp", "hp_comware"} else "no"
     assert touched({"c": ""}, {"c": f"{negation} {text.strip()}\n"}, protected) == ()
+
+
+DROPS = [
+    "ip route {prefix} Null0",
+    "ip route {prefix} interface null 0",
+    " ip route {prefix} blackhole",
+    "set routing-options static route {prefix} discard",
+    "vrf default router static {prefix} via blackhole",
+    "STATIC_ROUTE|default|{prefix} blackhole true",
+]
+
+
+@pytest.mark.parametrize("line", DROPS)
+def test_packets_to_where_we_sit_are_not_dropped(line: str) -> None:
+    """A plan drops prefixes of its pools alone; those share nothing with the management."""
+    for prefix in ("0.0.0.0/1", "192.0.2.0/24", "192.0.2.10/32", "192.0.0.0/9"):
+        told_line = f"+{line.format(prefix=prefix)}"
+        assert swallowed((told_line,), "192.0.2.10"), told_line
+        assert swallowed((f"-{told_line[1:]}",), "192.0.2.10") == ()
+    for prefix in ("10.0.0.0/8", "192.0.3.0/24"):
+        assert swallowed((f"+{line.format(prefix=prefix)}",), "192.0.2.10") == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("ip route-static 192.0.2.0 255.255.255.0 NULL0", True),
+        ("ip route-static 192.0.2.0 24 NULL0", True),
+        ("ip route-static 128.0.0.0 1 NULL0", True),
+        ("ip route-static 10.9.0.0 255.255.0.0 NULL0", False),
+        ("ip route-static 10.9.0.0 16 NULL0", False),
+        ("ipv6 route 8000::/1 Null0", True),
+        ("ipv6 route 2001:db8:9::/48 Null0", False),
+        ("vrf context TENANT > ip route 192.0.2.0/24 Null0", False),
+        ("ip prefix-list A seq 5 permit 0.0.0.0/1", False),
+    ],
+)
+def test_routes_that_drop_in_other_forms(line: str, *, found: bool) -> None:
+    assert bool(swallowed((f"+{line}",), "192.0.2.10")) is found

@@ -91,7 +91,8 @@ cut_off = entry(
     title="the candidate would lock us out",
     what="Between what is in force and what shall be, a protected line or its negation differs: "
     "management interface, address or route, SSH, AAA, users (`protected` in the system's "
-    "push.yaml); or the management address or our own user is gone. Looked at are the text and, "
+    "push.yaml); or the management address or our own user is gone; or a new route drops what goes "
+    "to the management address, or to a prefix shorter than 8 bits. Looked at are the text and, "
     "where the device shows them, its own difference and its candidate.",
     why="after it nobody may get in to take it back",
     fix="take it out of `extra` or own templates; management is changed by hand, at a console. "

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from fabric.live.push.classes import changed_paths, matches
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
 
 # Words that take a line away, or back to what the system is shipped with.
 _NEGATION = re.compile(r"(?:no|undo|default|delete)\s+")
+
+_DISCARDS = re.compile(
+    r"(?i)\b(?:route|route-static|static|static_route)\b.*\b(?:null ?0|blackhole|discard)\b"
+)
+_PREFIX = re.compile(r"(?<![\w.:])([\da-fA-F.:]+)[/ ]((?:\d+\.){3}\d+|\d{1,3})(?![\w.:])")
+_WIDE = 8  # bits: no network of ours; nearly all that is behind a gateway
 
 
 def touched(before: Files, target: Files, protected: Iterable[str]) -> tuple[str, ...]:
@@ -44,6 +51,29 @@ def told(diff: Iterable[str], protected: Iterable[str]) -> tuple[str, ...]:
         for sign, path in changed_paths(diff)
         if any(matches(p, sign, form) for p in patterns for form in _forms(path))
     )
+
+
+def swallowed(diff: Iterable[str], address: str) -> tuple[str, ...]:
+    """New routes that drop what a prefix below 8 bits holds, or the network of ``address``.
+
+    What a plan drops is of its own pools, which never hold a management address.
+    """
+    return tuple(
+        f"{sign}{path}"
+        for sign, path in changed_paths(diff)
+        if sign == "+" and " > " not in path and _DISCARDS.search(path) and _swallows(path, address)
+    )
+
+
+def _swallows(path: str, address: str) -> bool:
+    for start, length in _PREFIX.findall(path):
+        try:
+            network = ip_network(f"{start}/{length}", strict=False)
+            if network.prefixlen < _WIDE or (address and ip_address(address) in network):
+                return True
+        except ValueError:  # words that only look like a prefix
+            continue
+    return False
 
 
 def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str, ...]:

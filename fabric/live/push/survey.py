@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from fabric.changing.section_preview import STARTUP
 from fabric.live.push.asking import ask, lay_down
 from fabric.live.push.folder import BEFORE, CANDIDATE, TARGET
-from fabric.live.push.guard import lost_words, told, touched
+from fabric.live.push.guard import lost_words, swallowed, told, touched
 from fabric.live.push.identity import mismatches
 from fabric.live.push.masking import masked
 from fabric.live.transport.errors import DeviceError
@@ -152,7 +152,7 @@ def cut_off(subject: Subject, preview: Preview, before: Files, target: Files) ->
     Raises:
         RefusedError: protected lines change, or the management address or our user goes.
     """
-    in_words = told(preview.differences(before, target), subject.protected)
+    in_words = _told(subject, preview.differences(before, target))
     lines = touched(before, target, subject.protected) or in_words
     _refuse(subject, lines, lost_words(before, target, _ways_in(subject)))
 
@@ -165,13 +165,17 @@ def _as_the_device_says(
     Raises:
         RefusedError: as of ``cut_off``.
     """
-    lines = told(found.lines, subject.protected)
+    lines = _told(subject, found.lines)
     words: tuple[str, ...] = ()
     if found.candidate is not None:
-        lines = lines or told(preview.differences(before, found.candidate), subject.protected)
+        lines = lines or _told(subject, preview.differences(before, found.candidate))
         same = {name: text for name, text in before.items() if name in found.candidate}
         words = lost_words(same, found.candidate, _ways_in(subject))
     _refuse(subject, lines, words)
+
+
+def _told(subject: Subject, diff: tuple[str, ...]) -> tuple[str, ...]:
+    return told(diff, subject.protected) or swallowed(diff, subject.address)
 
 
 def _ways_in(subject: Subject) -> tuple[str, ...]:

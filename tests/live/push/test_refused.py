@@ -192,7 +192,9 @@ def test_rce919_held_by_somebody(planned: Bench) -> None:
     assert "show running" not in planned.toys.switches["spine-1"].log
 
 
-@pytest.mark.parametrize("line", ["management 192.0.2.10", "user root level 15"])
+@pytest.mark.parametrize(
+    "line", ["management 192.0.2.10", "user root level 15", "ip route 192.0.2.0/24 blackhole"]
+)
 def test_rce920_locked_out(bench: Bench, line: str) -> None:
     bench.plan(text=with_extra(line))
     switch = bench.toys.switches["leaf-0"]
