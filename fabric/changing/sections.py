@@ -12,6 +12,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabric.model.push import RenderedError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -29,8 +31,9 @@ class Grammar:
     """What a system's text looks like.
 
     ``comments``: what lines without meaning begin with. ``literals``: first and last line of text
-    that is none of the configuration's own, as regular expressions (banners); where the first one
-    has a group ``end``, the last line ends with what it holds. ``last``: what the
+    that is none of the configuration's own, as regular expressions (banners, scripts within a
+    section); where the first one has a group ``end``, the last line ends with what it holds; a
+    first line without a last one begins no such text. ``last``: what the
     text ends with. ``normal``: a line in one form of several that mean the same. ``base_after``:
     the line after which the next one's indentation is that of headers (Comware indents lines that
     are in no section). ``implied``: found in negations, with headers above, that the system does
@@ -61,22 +64,22 @@ class Block:
 def blocks(text: str, grammar: Grammar) -> tuple[Block, ...]:
     """The text in blocks; joined with newlines, their lines are the text."""
     found: list[tuple[str, list[str], bool]] = []
-    ends: re.Pattern[str] | None = None
-    base, previous = 0, ""
-    for line in text.split("\n"):
+    lines = text.split("\n")
+    base, previous, literal_to = 0, "", -1
+    for number, line in enumerate(lines):
+        if number <= literal_to:
+            found[-1][1].append(line)
+            continue
         if grammar.base_after is not None and previous == grammar.base_after:
             base = _depth(line)
         previous = line
-        if ends is not None:
-            found[-1][1].append(line)
-            ends = None if ends.search(line) else ends
-        elif _continues(line, grammar, base) and found:
+        literal_to = _literal_to(lines, number, grammar)
+        if _continues(line, grammar, base) and found:
             found[-1][1].append(line)
         else:
-            ends = _literal_end(line, grammar)
             header = "" if _continues(line, grammar, base) else line.strip()
-            found.append((header, [line], ends is not None))
-    return tuple(Block(header, tuple(lines), literal) for header, lines, literal in found)
+            found.append((header, [line], literal_to > number))
+    return tuple(Block(header, tuple(some), literal) for header, some, literal in found)
 
 
 def merged(running: str, rendered: str, owned: Sequence[str], grammar: Grammar) -> str:
@@ -84,16 +87,22 @@ def merged(running: str, rendered: str, owned: Sequence[str], grammar: Grammar) 
 
     What is rendered beyond the owned headers (a snippet of the user's) is added unless all its
     lines stand there already. The place is that of the first owned block, else the end.
+
+    Raises:
+        RenderedError: ``rendered`` goes on behind the line that ends a text.
     """
     ours = re.compile("|".join(f"(?:{pattern})" for pattern in owned))
     before = blocks(running, grammar)
     kept = [block for block in before if not ours.search(block.header)]
     there = {path for block in kept for path in _meaning(block, grammar)}
+    said = [block for block in blocks(rendered.rstrip("\n"), grammar) if block.header]
+    if grammar.last in {block.header for block in said[:-1]}:
+        msg = f"the line `{grammar.last}` ends the text, and more follows"
+        raise RenderedError(msg)
     new = [
         block
-        for block in blocks(rendered.rstrip("\n"), grammar)
-        if block.header
-        and block.header != grammar.last
+        for block in said
+        if block.header != grammar.last
         and (ours.search(block.header) or not there.issuperset(_meaning(block, grammar)))
     ]
     first = next((at for at, block in enumerate(before) if ours.search(block.header)), None)
@@ -127,7 +136,12 @@ def paths(text: str, grammar: Grammar) -> Iterator[tuple[str, ...]]:
 
 def _paths(block: Block, grammar: Grammar) -> Iterator[tuple[str, ...]]:
     above: list[tuple[int, str]] = []
-    for line in block.lines:
+    literal_to = -1
+    for number, line in enumerate(block.lines):
+        if number <= literal_to:
+            yield (*(part for _, part in above), line)
+            continue
+        literal_to = _literal_to(block.lines, number, grammar)
         text = line.strip()
         if not text or text.startswith(grammar.comments):
             continue
@@ -178,12 +192,15 @@ def _continues(line: str, grammar: Grammar, base: int) -> bool:
     return not text or _depth(line) > base or text.startswith(grammar.comments)
 
 
-def _literal_end(line: str, grammar: Grammar) -> re.Pattern[str] | None:
+def _literal_to(lines: Sequence[str], number: int, grammar: Grammar) -> int:
+    """The number of the last line of the text that begins here; −1: none begins."""
     for first, last in grammar.literals:
-        found = re.search(first, line)
+        found = re.search(first, lines[number])
         if found:
-            return re.compile(last or rf"{re.escape(found['end'])}\s*$")
-    return None
+            ends = re.compile(last or rf"{re.escape(found['end'])}\s*$")
+            later = range(number + 1, len(lines))
+            return next((at for at in later if ends.search(lines[at])), -1)
+    return -1
 
 
 def _meaning(block: Block, grammar: Grammar) -> Iterable[tuple[str, ...]]:

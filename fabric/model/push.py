@@ -23,6 +23,10 @@ class ReplyError(ValueError):
     """A reply that a procedure does not understand; the text says what was expected."""
 
 
+class RenderedError(ReplyError):
+    """The plan's text has a line that would be lost without a word; the text names it."""
+
+
 class NotTakenError(ReplyError):
     """The device says that it did not take what a step gave it; the text is a sentence of that."""
 

@@ -89,9 +89,11 @@ held = entry(
 cut_off = entry(
     "RCE920",
     title="the candidate would lock us out",
-    what="Between what is in force and what shall be, a protected line differs: management "
-    "interface, address or route, SSH, AAA, users (`protected` in the system's push.yaml); or the "
-    "management address or our own user is gone.",
+    what="Between what is in force and what shall be, a protected line or its negation differs: "
+    "management interface, address or route, SSH, AAA, users (`protected` in the system's "
+    "push.yaml); or the management address or our own user is gone; or a new route drops what goes "
+    "to the management address, or to a prefix shorter than 8 bits. Looked at are the text and, "
+    "where the device shows them, its own difference and its candidate.",
     why="after it nobody may get in to take it back",
     fix="take it out of `extra` or own templates; management is changed by hand, at a console. "
     "Before a rollback, put back by hand what was changed of it since, or leave the device out",
@@ -119,7 +121,8 @@ not_read = entry(
     "RCE923",
     title="a device could not be asked",
     what="There was a session, but a command was refused, timed out or gave a reply that is not "
-    "understood; or its configuration could not be merged with the plan.",
+    "understood; or its configuration could not be merged with the plan, or a line of the plan's "
+    "text (`extra`, an own template) would be lost in the merge.",
     why="what would change is not known",
     fix="the message names the command and the last lines that came",
     stage=_STAGE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from fabric.live.push.classes import changed_paths, matches
@@ -17,11 +18,21 @@ if TYPE_CHECKING:
 
     from fabric.model.push import Files
 
+# Words that take a line away, or back to what the system is shipped with.
+_NEGATION = re.compile(r"(?:no|undo|default|delete)\s+")
+
+_DISCARDS = re.compile(
+    r"(?i)\b(?:route|route-static|static|static_route)\b.*\b(?:null ?0|blackhole|discard)\b"
+)
+_PREFIX = re.compile(r"(?<![\w.:])([\da-fA-F.:]+)[/ ]((?:\d+\.){3}\d+|\d{1,3})(?![\w.:])")
+_WIDE = 8  # bits: no network of ours; nearly all that is behind a gateway
+
 
 def touched(before: Files, target: Files, protected: Iterable[str]) -> tuple[str, ...]:
     """Protected lines that differ between the two, ``-`` or ``+`` in front, headers before them.
 
-    A line added below a protected header changes that section as much as one that goes.
+    A line added below a protected header changes that section as much as one that goes; so does
+    the negation of a protected line.
     """
     patterns = [re.compile(pattern) for pattern in protected]
     found: list[str] = []
@@ -38,8 +49,31 @@ def told(diff: Iterable[str], protected: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         f"{sign}{path}"
         for sign, path in changed_paths(diff)
-        if any(matches(pattern, sign, path) for pattern in patterns)
+        if any(matches(p, sign, form) for p in patterns for form in _forms(path))
     )
+
+
+def swallowed(diff: Iterable[str], address: str) -> tuple[str, ...]:
+    """New routes that drop what a prefix below 8 bits holds, or the network of ``address``.
+
+    What a plan drops is of its own pools, which never hold a management address.
+    """
+    return tuple(
+        f"{sign}{path}"
+        for sign, path in changed_paths(diff)
+        if sign == "+" and " > " not in path and _DISCARDS.search(path) and _swallows(path, address)
+    )
+
+
+def _swallows(path: str, address: str) -> bool:
+    for start, length in _PREFIX.findall(path):
+        try:
+            network = ip_network(f"{start}/{length}", strict=False)
+            if network.prefixlen < _WIDE or (address and ip_address(address) in network):
+                return True
+        except ValueError:  # words that only look like a prefix
+            continue
+    return False
 
 
 def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str, ...]:
@@ -62,8 +96,16 @@ def lost_words(before: Files, target: Files, words: Iterable[str]) -> tuple[str,
 
 def _matching(text: str, patterns: list[re.Pattern[str]]) -> Counter[str]:
     return Counter(
-        path for path in line_paths(text) if any(pattern.search(path) for pattern in patterns)
+        path
+        for path in line_paths(text)
+        if any(pattern.search(form) for pattern in patterns for form in _forms(path))
     )
+
+
+def _forms(path: str) -> tuple[str, ...]:
+    """The line as it is written, and what it negates."""
+    negation = _NEGATION.match(path)
+    return (path, path[negation.end() :]) if negation else (path,)
 
 
 def line_paths(text: str) -> Iterator[str]:

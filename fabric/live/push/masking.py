@@ -15,8 +15,13 @@ if TYPE_CHECKING:
 _HIDDEN = "<hidden>"
 _SECRET = re.compile(
     r"""(?ix)
-    ( (?: password | passwd | secret | passphrase | authentication-key | psk ) ["':=\s]+
-    | \b snmp\S* \s .{0,20}? community ["':=\s]+
+    ( (?: password | passwd | passkey | passphrase | secret | psk | token | bearer | key-string
+        | (?: authentication | authorization | auth | priv | private | privacy | shared | digest
+            | encryption | api | ssh ) -? key ) ["':=\s]+
+    | (?<! [\w-] ) (?: cipher | simple | key (?! \s+ chain \b ) ) ["':=\s]+
+    | \b snmp\S* \s (?: .{0,200}? \b )? (?: community ["':=/\s]+ | auth \s | priv \s )
+    | \b snmp\S* \s (?: .{0,80} \s )? host \s+ \S+ \s+
+    | \b snmp_community \s* [|>] \s*
     ) \S .*
     """
 )

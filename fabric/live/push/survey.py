@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Protocol
 from fabric.changing.section_preview import STARTUP
 from fabric.live.push.asking import ask, lay_down
 from fabric.live.push.folder import BEFORE, CANDIDATE, TARGET
-from fabric.live.push.guard import lost_words, told, touched
+from fabric.live.push.guard import lost_words, swallowed, told, touched
 from fabric.live.push.identity import mismatches
+from fabric.live.push.masking import masked
 from fabric.live.transport.errors import DeviceError
-from fabric.model.push import Difference, Job, ReplyError
+from fabric.model.push import Difference, Job, RenderedError, ReplyError
 from fabric.model.push_change import DeviceTarget, Refused
 
 if TYPE_CHECKING:
@@ -81,13 +82,14 @@ def survey(
         keep.keep_identity(subject.name, identity)
         job = _job(subject, before, target, identity)
         ours = replace(job, push_id=subject.look_id)
-        told = Difference(()) if old == new else _difference(ours, preview, session, dial)
-        if told.candidate is not None:
-            keep.keep(subject.name, CANDIDATE, told.candidate)
+        found = Difference(()) if old == new else _difference(ours, preview, session, dial)
+        if found.candidate is not None:
+            keep.keep(subject.name, CANDIDATE, found.candidate)
     finally:
         session.close()
+    _as_the_device_says(subject, preview, before, found)
     return replace(
-        describe(job, told.lines), before_sha256=_digest(old), target_sha256=_digest(new)
+        describe(job, found.lines), before_sha256=_digest(old), target_sha256=_digest(new)
     )
 
 
@@ -110,6 +112,10 @@ def _identified(session: Session, subject: Subject, preview: Preview) -> Identit
 def _target(subject: Subject, preview: Preview, before: Files) -> Files:
     try:
         target = preview.target(before, subject.rendered)
+    except RenderedError as error:
+        message = f"{subject.name}: the plan's text would lose a line: {error}"
+        fix = "write it as the rest of the text is: correct `extra` or the template, and plan again"
+        raise RefusedError(Refused(subject.name, "RCE923", message, fix)) from None
     except ReplyError as error:
         message = f"{subject.name}: its running configuration cannot be merged: {error}"
         fix = "look at that part of the configuration on the device"
@@ -146,9 +152,37 @@ def cut_off(subject: Subject, preview: Preview, before: Files, target: Files) ->
     Raises:
         RefusedError: protected lines change, or the management address or our user goes.
     """
-    in_words = told(preview.differences(before, target), subject.protected)
+    in_words = _told(subject, preview.differences(before, target))
     lines = touched(before, target, subject.protected) or in_words
-    words = lost_words(before, target, filter(None, (subject.address, subject.user)))
+    _refuse(subject, lines, lost_words(before, target, _ways_in(subject)))
+
+
+def _as_the_device_says(
+    subject: Subject, preview: Preview, before: Files, found: Difference
+) -> None:
+    """The same of what the device makes of the target: a line can take more away than it says.
+
+    Raises:
+        RefusedError: as of ``cut_off``.
+    """
+    lines = _told(subject, found.lines)
+    words: tuple[str, ...] = ()
+    if found.candidate is not None:
+        lines = lines or _told(subject, preview.differences(before, found.candidate))
+        same = {name: text for name, text in before.items() if name in found.candidate}
+        words = lost_words(same, found.candidate, _ways_in(subject))
+    _refuse(subject, lines, words)
+
+
+def _told(subject: Subject, diff: tuple[str, ...]) -> tuple[str, ...]:
+    return told(diff, subject.protected) or swallowed(diff, subject.address)
+
+
+def _ways_in(subject: Subject) -> tuple[str, ...]:
+    return tuple(filter(None, (subject.address, subject.user)))
+
+
+def _refuse(subject: Subject, lines: tuple[str, ...], words: tuple[str, ...]) -> None:
     if not lines and not words:
         return
     some = [f"{line[0]}{_quoted(line[1:])}" for line in lines[:3]]
@@ -160,7 +194,7 @@ def cut_off(subject: Subject, preview: Preview, before: Files, target: Files) ->
 
 def _quoted(path: str) -> str:
     """The place and name of a line, without its values: they may be secret."""
-    *above, line = path.split(" > ")
+    *above, line = masked((path,))[0].split(" > ")
     return " > ".join((*above, " ".join(line.split()[:2]) + (" …" if " " in line else "")))
 
 

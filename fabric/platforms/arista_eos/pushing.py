@@ -58,7 +58,7 @@ def _normal(line: str) -> str:
 
 
 GRAMMAR = Grammar(
-    literals=((r"^banner (login|motd)", r"^EOF$"),),
+    literals=((r"^banner (login|motd)", r"^EOF$"), (r"^\s+action bash\s*$", r"^\s*EOF$")),
     normal=_normal,
     implied=r"^interface \S+ > no shutdown$",  # recorded: ports that are up say nothing
 )

@@ -20,7 +20,7 @@ SILENT = (
     r"|> address-family ipv4 unicast > activate$"
 )
 _QUOTED = re.compile(r'^(description) "(.*)"$')
-_BANNER = r"^banner (?:login|motd) (?P<end>\S)\s*$"
+_BANNER = r"^banner (?:login|motd) (?P<end>\^C|[^\w\s])(?!.*(?P=end)\s*$)"
 
 
 def _normal(line: str) -> str:

@@ -44,8 +44,10 @@ _BOOTS = Command("display saved-configuration", timeout_s=_LONG_S, tolerates=(".
 _COPIED = Says("(?i)done")  # "Copied file … to …...Done.", "Copying file … to …... Done."
 _NEXT = re.compile(r"Next (?:main )?startup saved-configuration file\s*:\s*(flash:/\S+?\.cfg)")
 _ABSENT = "(?i)not exist|no such"
+_HEADER = r"^\s*header (?:incoming|legal|login|motd|shell) (?P<end>[^\w\s])(?!.*(?P=end)\s*$)"
 GRAMMAR = Grammar(
     comments=("#",),
+    literals=((_HEADER, ""),),
     last="return",
     base_after="#",
     implied=r"^interface \S+ > undo shutdown$",  # ports that are up say nothing

@@ -45,8 +45,10 @@ _COPIED = Says("(?i)done")  # "Copied file … to …...Done.", "Copying file �
 _STARTUP = re.compile(
     r"^\s*Next startup saved-configuration file\s*:?\s*(?:flash:/?)?(\S+)", re.MULTILINE
 )
+_HEADER = r"^header (?:login|shell) information (?P<end>[^\w\s])(?!.*(?P=end)\s*$)"
 GRAMMAR = Grammar(
     comments=("#", "!"),
+    literals=((_HEADER, ""),),
     last="return",
     implied=r"^interface \S+ > undo shutdown$",  # ports that are up say nothing
 )

@@ -19,12 +19,19 @@ from fabric.model.push import (
     Effect,
     Identity,
     PutFile,
+    RenderedError,
     ReplyError,
     Step,
     TimerClass,
 )
 from fabric.platforms.juniper_junos.config import CONFIG_FILE
-from fabric.platforms.juniper_junos.set_lines import VERBS, merged, remediation, set_lines
+from fabric.platforms.juniper_junos.set_lines import (
+    VERBS,
+    merged,
+    not_said,
+    remediation,
+    set_lines,
+)
 from fabric.platforms.juniper_junos.tree import BrokenTextError
 
 if TYPE_CHECKING:
@@ -83,7 +90,15 @@ class Preview:
 
     def target(self, running: Files, rendered: Files) -> Files:
         """Lines of owned statements as rendered, all others as they are."""
-        lines = merged(_set_lines(running), _set_lines(rendered), self.owned)
+        lost = not_said(rendered.get(CONFIG_FILE, ""))
+        if lost:
+            msg = f"`{' '.join(lost.split()[:2])} …` is a command, no statement of a configuration"
+            raise RenderedError(msg)
+        try:
+            said = _set_lines(rendered)
+        except ReplyError as error:
+            raise RenderedError(str(error)) from None
+        lines = merged(_set_lines(running), said, self.owned)
         return {CONFIG_FILE: "".join(f"{line}\n" for line in lines)}
 
     def differences(self, before: Files, after: Files) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _OPPOSITE = {"set": "delete", "deactivate": "activate", "protect": "unprotect"}
 VERBS = tuple(f"{verb} " for verb in _OPPOSITE)
+# Typed, not written: in the curly form a statement has an end.
+_COMMAND = re.compile(r"(?:wildcard )?(?:delete|activate|deactivate|rename|insert)\b[^:;{}]*$")
 _PLAIN = re.compile(r"[^\s\"\[\]{};#]+")
 
 
@@ -25,6 +27,15 @@ def set_lines(text: str) -> tuple[str, ...]:
     if any(line.startswith("set ") for line in lines):
         return tuple(line for line in lines if line.startswith(VERBS))
     return tuple(f"set {_written(path)}" for path in curly_paths(text))
+
+
+def not_said(text: str) -> str:
+    """The first line that ``set_lines`` passes over, commands of another form; empty: none."""
+    lines = [line.strip() for line in text.split("\n")]
+    if any(line.startswith("set ") for line in lines):
+        verbs = ("#", *VERBS)
+        return next((line for line in lines if line and not line.startswith(verbs)), "")
+    return next((line for line in lines if _COMMAND.match(line)), "")
 
 
 def merged(running: Iterable[str], rendered: Iterable[str], owned: Sequence[str]) -> list[str]:

@@ -25,6 +25,7 @@ _OFF = "inactive:"
 _VERBS = ("set", "delete", "deactivate", "activate")
 _DEEP = 100  # braces in each other, words in one statement
 _MOST_DIGITS = 18
+_NO_END = "a statement has no semicolon"
 
 
 class BrokenTextError(ValueError):
@@ -49,7 +50,7 @@ def curly_paths(text: str) -> Iterator[Path]:
     """Every statement of the curly form as the words that lead to it; ``[ a b ]`` gives several.
 
     Raises:
-        BrokenTextError: braces that do not match.
+        BrokenTextError: braces that do not match, or a statement without its end.
     """
     above: list[Path] = []
     words: list[tuple[str, bool]] = []
@@ -60,6 +61,8 @@ def curly_paths(text: str) -> Iterator[Path]:
         if word == "}" and not above:
             msg = "a brace closes that was never opened"
             raise BrokenTextError(msg)
+        if word == "}" and words:
+            raise BrokenTextError(_NO_END)
         path = tuple(w for w, q in words if q or w not in _TAGS)
         words = []
         if word == "{":
@@ -71,6 +74,8 @@ def curly_paths(text: str) -> Iterator[Path]:
     if above:
         msg = "a brace is never closed"
         raise BrokenTextError(msg)
+    if words:
+        raise BrokenTextError(_NO_END)
 
 
 def _spread(path: Path) -> Iterator[Path]:

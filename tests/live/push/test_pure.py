@@ -16,6 +16,7 @@ from fabric.live.push.classes import changed_paths, classify
 from fabric.live.push.guard import line_paths, lost_words, told, touched
 from fabric.live.push.identity import Expected, mismatches, version_fits
 from fabric.live.push.masking import masked
+from fabric.live.push.survey import _quoted
 from fabric.live.push.waves import Stop, in_waves
 from fabric.model.push import Identity
 from fabric.model.push_change import (
@@ -271,17 +272,44 @@ CANARY = "c4n4ry-s3cr3t"
         f"+snmp-server community {CANARY} ro",
         f"+set system root-authentication encrypted-password {CANARY}",
         f"+peer 10.0.0.1 password cipher {CANARY}",
+        f"+radius-server host 192.0.2.9 key 7 {CANARY}",
+        f"+aaa group server radius R > server-private 192.0.2.9 key {CANARY}",
+        f"+radius-server shared-key cipher {CANARY}",
+        f"+hwtacacs-server shared-key simple {CANARY}",
+        f"+RADIUS|global passkey {CANARY}",
+        f"+snmp-server user u g v3 auth sha {CANARY} priv aes {CANARY}",
+        f"+snmp-server host 192.0.2.9 traps version 2c {CANARY}",
+        f"+snmp-server host 192.0.2.9 {CANARY}",
+        f"+system/snmp/access-group x/security-level y/community-entry c/community {CANARY}",
+        f"+SNMP_COMMUNITY|{CANARY} TYPE RO",
+        f"+SNMP_COMMUNITY > {CANARY} > TYPE > RO",
+        f"+key chain K > key 1 > key-string 7 {CANARY}",
+        f"+set security ike pre-shared-key ascii-text {CANARY}",
+        f"+interface Vlan1 > ip ospf message-digest-key 1 md5 7 {CANARY}",
+        f"+private-key {CANARY}",
+        f"+username admin sshkey ssh-rsa {CANARY}",
+        f"+api token {CANARY}",
     ],
 )
 def test_no_secret_in_what_is_shown(line: str) -> None:
     (shown,) = masked([line])
     assert CANARY not in shown
     assert "<hidden>" in shown
+    assert CANARY not in _quoted(line[1:])
 
 
 @pytest.mark.parametrize(
     "line",
-    ["+qos > dscp 26", "+ip community-list FABRIC permit 65000:1", "+password-less login", "+key"],
+    [
+        "+qos > dscp 26",
+        "+ip community-list FABRIC permit 65000:1",
+        "+ip community-list standard snmp permit 1:2",
+        "+password-less login",
+        "+key",
+        "+key chain K",
+        "+hash-key layer-3-source-address",
+        "+interface Ethernet1 > snmp trap link-change",
+    ],
 )
 def test_the_rest_is_shown_as_it_is(line: str) -> None:
     assert masked([line]) == (line,)

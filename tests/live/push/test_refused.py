@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from fabric.live.push import refusals
 from tests.live.push.conftest import INVENTORY
-from tests.live.push.toy import lost
+from tests.live.push.toy import Talk, lost
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fabric.model.push import Ask, Difference, Job
     from tests.live.push.conftest import Bench
 
 
@@ -189,7 +192,9 @@ def test_rce919_held_by_somebody(planned: Bench) -> None:
     assert "show running" not in planned.toys.switches["spine-1"].log
 
 
-@pytest.mark.parametrize("line", ["management 192.0.2.10", "user root level 15"])
+@pytest.mark.parametrize(
+    "line", ["management 192.0.2.10", "user root level 15", "ip route 192.0.2.0/24 blackhole"]
+)
 def test_rce920_locked_out(bench: Bench, line: str) -> None:
     bench.plan(text=with_extra(line))
     switch = bench.toys.switches["leaf-0"]
@@ -198,6 +203,59 @@ def test_rce920_locked_out(bench: Bench, line: str) -> None:
     assert (device, rule) == ("leaf-0", "RCE920")
     assert "s3cr3t" not in message
     assert not any(word.startswith(("put", "load")) for word in switch.log)
+
+
+def test_rce920_what_the_device_itself_says(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line takes more away than it says: only the device knows."""
+    answer = Talk._shown
+
+    def also(talk: Talk, text: str, word: str, name: str) -> str:
+        shown = answer(talk, text, word, name)
+        lost = word == "compare" and talk.device == "leaf-0"
+        return f"{shown}\n-user other password 7 s3cr3t" if lost else shown
+
+    monkeypatch.setattr(Talk, "_shown", also)
+    ((device, rule, message),) = told(planned)
+    assert (device, rule) == ("leaf-0", "RCE920")
+    assert "-user other …" in message
+    assert planned.toys.switches["leaf-0"].log[-1].startswith("remove")
+
+
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [
+        ("management 192.0.2.10\n", "-management 192.0.2.10 …, 192.0.2.10 is gone"),
+        ("ntp 198.51.100.1 from 192.0.2.10\n", ": 192.0.2.10 is gone"),
+    ],
+)
+def test_rce920_the_candidate_that_the_device_shows(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch, gone: str, words: str
+) -> None:
+    switch = planned.toys.switches["leaf-0"]
+    if gone not in switch.running:
+        switch.running = f"user admin password 7 s3cr3t\n{gone}"
+    pushing = importlib.import_module("fabric.platforms.toy_os.pushing")
+    difference = pushing.Preview.difference
+
+    def shown(preview: object, job: Job) -> Ask[Difference]:
+        asked: Ask[Difference] = difference(preview, job)
+        text = job.target["toy.conf"]
+        text = text.replace(gone, "") if job.device == "leaf-0" else text
+        return replace(asked, read=lambda r: replace(asked.read(r), candidate={"toy.conf": text}))
+
+    monkeypatch.setattr(pushing.Preview, "difference", shown)
+    ((device, rule, message),) = told(planned)
+    assert (device, rule) == ("leaf-0", "RCE920")
+    assert words in message
+
+
+def test_rce923_a_line_of_extra_that_would_be_lost(bench: Bench) -> None:
+    bench.plan(text=with_extra("end\\nntp 203.0.113.1"))
+    ((device, rule, message),) = told(bench)
+    assert (device, rule) == ("leaf-0", "RCE923")
+    assert "the plan's text would lose a line: the line `end` ends the text" in message
 
 
 def test_rce920_other_snippets_pass(bench: Bench) -> None:

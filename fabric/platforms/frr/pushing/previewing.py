@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 from fabric.changing.login import ASSUMED, FACTS, facts_of, open_changes
 from fabric.changing.shell import either, folder_of, old_looks, room, root_of
-from fabric.model.push import Ask, Command, Difference, Effect, Identity, ReplyError, Step
+from fabric.model.push import (
+    Ask,
+    Command,
+    Difference,
+    Effect,
+    Identity,
+    RenderedError,
+    ReplyError,
+    Step,
+)
 from fabric.platforms.frr.pushing.files import (
     CONF,
     NEW,
@@ -63,6 +72,7 @@ class FrrPreview:
             msg = f"the plan has no {CONF}"
             raise ReplyError(msg)
         _known_settings(rendered.get(SYSCTL, ""))
+        _goes_on(rendered[CONF])
         text = merged(running.get(CONF, ""), rendered[CONF])
         others = {name: text for name, text in rendered.items() if name != CONF}
         return {**running, **others, CONF: text, STARTUP: text}
@@ -123,6 +133,14 @@ def _known_settings(text: str) -> None:
             "be restored: write it into a file of your own below /etc/sysctl.d"
         )
         raise ReplyError(msg)
+
+
+def _goes_on(text: str) -> None:
+    """A line ``end`` leaves the configuration: what follows is no part of it any more."""
+    lines = [line for line in text.splitlines() if line.strip() and line[0] not in "!#"]
+    if "end" in lines[:-1]:
+        msg = "the line `end` ends the text, and more follows"
+        raise RenderedError(msg)
 
 
 def _identity(replies: tuple[str, ...]) -> Identity:
