@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from fabric.live.push.carry import StepError
 from fabric.live.push.describe import step_text
-from fabric.live.push.masking import masked
 from fabric.live.push.standing import RESTORE
+from fabric.live.push.theirs import left_alone, nothing_in_force, somebody_elses
 from fabric.live.push.unit import State
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import Effect, TimerClass
@@ -16,7 +16,6 @@ from fabric.model.push_change import Outcome, StepResult
 if TYPE_CHECKING:
     from fabric.live.push.unit import Found, Unit
 
-_SHOWN = 20  # lines of a difference in a message
 _POINTLESS = {Kind.HOST_KEY_CHANGED, Kind.HOST_KEY_UNKNOWN, Kind.NO_CREDENTIAL}
 
 
@@ -45,8 +44,8 @@ def brought_back(
                 stranger = unit.stranger(found)
                 if stranger:
                     return _another_device(unit, step, why, stranger)
-                if _somebody_elses(unit, found, finished=finished):
-                    return _left_alone(unit, step, why, cause, found)
+                if somebody_elses(unit, found, finished=finished, run_out=_run_out(unit)):
+                    return left_alone(unit, step, why, cause, found)
                 if _untouched(unit, found):
                     return _cleaned(unit, step, why, cause)
                 pending = found.pending is not False  # cannot be asked: its restore is the same
@@ -72,9 +71,7 @@ def brought_back(
 
 def _untouched(unit: Unit, found: Found) -> bool:
     """Nothing was put in force and no timer was armed: there is nothing to take back."""
-    began = unit.standing.began
-    laid_down = began is None or began <= Effect.STAGES
-    return laid_down and found.state is State.BEFORE and found.pending is not True
+    return nothing_in_force(unit) and found.state is State.BEFORE and found.pending is not True
 
 
 def _cleaned(unit: Unit, step: str, why: str, cause: str) -> StepResult:
@@ -127,16 +124,6 @@ def _run_out(unit: Unit) -> bool:
     return timer_left(unit) + waits.grace_s + waits.reach_s <= 0
 
 
-def _somebody_elses(unit: Unit, found: Found, *, finished: bool) -> bool:
-    """Whether what is in force cannot be what we left half-way."""
-    now = unit.standing
-    if found.state is not State.OTHER or now.restoring:
-        return False
-    nothing_in_force = now.began is None or now.began <= Effect.STAGES
-    judged = now.inherited and now.confirming  # it was as the plan wants it when that began
-    return finished or nothing_in_force or (not found.pending and (judged or _run_out(unit)))
-
-
 def timer_left(unit: Unit) -> float:
     """Seconds until the device's own timer runs out, by our clock; below 0: none of ours runs.
 
@@ -161,34 +148,6 @@ def by_hand(unit: Unit, *, pending: bool) -> tuple[str, ...]:
     except ValueError as error:
         return (f"(the commands cannot be made: {error})",)
     return tuple(line for step in steps for line in step_text(step).commands)
-
-
-def _left_alone(unit: Unit, step: str, why: str, cause: str, found: Found) -> StepResult:
-    lines = masked(unit.system.preview.differences(unit.job.before, found.running))
-    more = f"\n    and {len(lines) - _SHOWN:,} more" if len(lines) > _SHOWN else ""
-    shown = "".join(f"\n    {line}" for line in lines[:_SHOWN]) + more
-    text = (
-        f"{why}; {unit.device} was changed by somebody else {_when(unit)}. It differs from what "
-        f"was in force before the push:{shown}"
-    )
-    return StepResult(unit.device, Outcome.NOT_RESTORED, step, text, cause)
-
-
-def _when(unit: Unit) -> str:
-    """Since when; what was laid down and never put in force is taken away, if that can be done."""
-    began = unit.standing.began
-    if began is None or began > Effect.STAGES:
-        return (
-            f"after this push, so it was left as it is: `fabric rollback --device {unit.device}` "
-            "shows what going back would change"
-        )
-    text = "before anything of this push was in force, so it was left as it is"
-    try:
-        unit.carry(RESTORE, unit.system.preview.discard(unit.job))
-    except Exception:  # noqa: BLE001 - whatever it was: it is told, nothing in force hangs on it
-        unit.line.close()
-        return f"{text} (what was laid down may lie there still)"
-    return text
 
 
 def _another_device(unit: Unit, step: str, why: str, stranger: str) -> StepResult:
