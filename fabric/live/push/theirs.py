@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabric.changing.section_preview import STARTUP
 from fabric.live.push.masking import masked
 from fabric.live.push.standing import RESTORE
 from fabric.live.push.unit import State
@@ -29,7 +30,8 @@ def somebody_elses(unit: Unit, found: Found, *, finished: bool, run_out: bool) -
     if found.state is State.BEFORE:
         return False
     if found.state is State.TARGET:  # ours, unless ours was surely taken back
-        return now.inherited and not now.confirming and not found.pending and run_out
+        again = run_out or found.boots is State.TARGET  # we saved nothing: that is `confirming`
+        return now.inherited and not now.confirming and not found.pending and again
     judged = now.inherited and now.confirming  # it was as the plan wants it when that began
     return finished or (not found.pending and (judged or run_out))
 
@@ -38,6 +40,25 @@ def nothing_in_force(unit: Unit) -> bool:
     """Whether no step began that puts anything in force or arms a timer."""
     began = unit.standing.began
     return began is None or began <= Effect.STAGES
+
+
+def boots_something_else(unit: Unit, found: Found) -> bool:
+    """Whether it runs as before, and somebody saved what cannot be known to be ours."""
+    if found.state is not State.BEFORE or found.pending or found.boots is State.BEFORE:
+        return False
+    now = unit.standing
+    earlier = now.inherited and not now.saving and not now.restoring
+    return nothing_in_force(unit) or (earlier and found.boots is State.OTHER)
+
+
+def boots_left_alone(unit: Unit, step: str, why: str, cause: str) -> StepResult:
+    """How such a device ended: nothing is done to it."""
+    text = (
+        f"{why}; it runs what was in force before the push, but somebody saved something else "
+        "meanwhile, which it would boot; that was left as it is. Save what is in force, if that "
+        f"is meant; what it booted before is {unit.kept / STARTUP}"
+    )
+    return StepResult(unit.device, Outcome.NOT_RESTORED, step, text, cause)
 
 
 def left_alone(unit: Unit, step: str, why: str, cause: str, found: Found) -> StepResult:
