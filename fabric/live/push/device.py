@@ -39,7 +39,8 @@ def apply(unit: Unit, approved: DeviceTarget) -> StepResult | None:
 
 
 def _apply(unit: Unit, approved: DeviceTarget) -> None:
-    if APPLY in unit.standing.done and unchanged.same_steps(unit, approved):
+    same = unchanged.same_texts(unit, approved) and unchanged.same_steps(unit, approved)
+    if APPLY in unit.standing.done and same:
         found = unit.look()
         timed = unit.system.commit.timer is not TimerClass.NONE
         kept = found.pending is not False or not timed or unit.standing.confirming
