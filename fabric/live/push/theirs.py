@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabric.changing.section_preview import STARTUP
+from fabric.live.push.classes import changed_paths
 from fabric.live.push.masking import masked
 from fabric.live.push.standing import RESTORE
 from fabric.live.push.unit import State
-from fabric.model.push import Effect
+from fabric.model.push import Effect, TimerClass
 from fabric.model.push_change import Outcome, StepResult
 
 if TYPE_CHECKING:
@@ -23,17 +24,32 @@ def somebody_elses(unit: Unit, found: Found, *, finished: bool, run_out: bool) -
     ``finished``: it was changed, saved and read back before. ``run_out``: our timer surely has.
     """
     now = unit.standing
-    if now.restoring:
-        return False
-    if nothing_in_force(unit):  # nor did we arm a timer
+    if not now.restoring and nothing_in_force(unit):  # nor did we arm a timer
         return found.state is not State.BEFORE or found.pending is True
     if found.state is State.BEFORE:
+        return False
+    if found.state is State.OTHER and _since_we_left(unit, found):
+        return True
+    if now.restoring:
         return False
     if found.state is State.TARGET:  # ours, unless ours was surely taken back
         again = run_out or found.boots is State.TARGET  # we saved nothing: that is `confirming`
         return now.inherited and not now.confirming and not found.pending and again
     judged = now.inherited and now.confirming  # it was as the plan wants it when that began
     return finished or (not found.pending and (judged or run_out))
+
+
+def _since_we_left(unit: Unit, found: Found) -> bool:
+    """Whether lines changed that neither our change nor going back touches, by an earlier process.
+
+    Only where no timer of ours bounds the time in which somebody may have done that.
+    """
+    bounded = unit.system.commit.timer is not TimerClass.NONE and not unit.standing.restoring
+    if not unit.standing.inherited or found.pending or bounded:
+        return False
+    differences, before = unit.system.preview.differences, unit.job.before
+    ours = set(changed_paths(differences(before, unit.expected)))
+    return not ours.issuperset(changed_paths(differences(before, found.running)))
 
 
 def nothing_in_force(unit: Unit) -> bool:

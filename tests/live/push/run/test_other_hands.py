@@ -147,6 +147,49 @@ def test_a_push_that_ran_after_the_timer_took_ours_back_survives_a_resumed_one(
     assert left_alone > 5
 
 
+@pytest.mark.parametrize("half", ["", "host leaf\nmtu 9216\n"], ids=["changed", "half changed"])
+def test_without_a_timer_a_line_typed_since_survives_a_resumed_push(
+    tmp_path: Path, half: str
+) -> None:
+    scene = Scene(tmp_path, [["a"]], TimerClass.NONE)
+    box = scene.net.boxes["a"]
+    scene.faults = {("a", "load the candidate"): Fault(Kind.LOST, before=False, away_s=9000)}
+    assert outcomes(scene.run()) == {"a": "unknown"}
+    scene.clock.sleep(9000)
+    box.running = box.startup = (half or box.running) + MINE
+    report = scene.run(again=True)
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "    + snmp host 10.9.9.9" in report.results[0].message
+    assert box.running == box.startup == (half or TARGET) + MINE
+
+
+def test_without_a_timer_a_push_that_saved_since_survives_a_resumed_one(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]], TimerClass.NONE, boots=True)
+    box = scene.net.boxes["a"]
+    scene.faults = {("a", "load the candidate"): Fault(Kind.LOST, away_s=9000)}
+    assert outcomes(scene.run()) == {"a": "unknown"}
+    scene.clock.sleep(9000)
+    box.running = box.startup = TARGET
+    assert outcomes(scene.run(again=True)) == {"a": "failed-not-restored"}
+    assert (box.running, box.startup) == (TARGET, TARGET)
+
+
+@pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
+def test_a_line_typed_after_going_back_failed_survives_a_resumed_push(
+    tmp_path: Path, timer: TimerClass
+) -> None:
+    scene = Scene(tmp_path, [["a"]], timer)
+    box = scene.net.boxes["a"]
+    box.refused = {"save", "load old"}
+    assert outcomes(scene.run()) == {"a": "failed-not-restored"}
+    box.refused, box.timer = set(), None
+    box.running += MINE
+    report = scene.run(again=True)
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "    + snmp host 10.9.9.9" in report.results[0].message
+    assert MINE in box.running
+
+
 @pytest.mark.parametrize("again", [False, True], ids=["same process", "resumed"])
 def test_what_our_own_restore_left_half_way_is_ours(tmp_path: Path, again: bool) -> None:
     scene = Scene(tmp_path, [["a"], ["b"]])
