@@ -93,10 +93,11 @@ class Commit(Protocol):
     def restore(self, job: Job, *, pending: bool, saving: bool) -> tuple[Step, ...]:
         """Put ``job.before`` in force again, with the timer (``pending``) or without it.
 
-        ``saving``: a step that changes what the device boots from may have begun; else that is as
-        before and is left alone. Right after any step of ``apply``, ``confirm`` and ``save``, also
-        one that began and was cut off, and when nothing has to be done. Takes the timer and all
-        leftovers away; what the device boots from is as before too.
+        ``saving``: what the device boots from may have been changed, by a step that began or by
+        somebody who saved our change; else it is as before and is left alone. Right after any step
+        of ``apply``, ``confirm`` and ``save``, also one that began and was cut off, and when
+        nothing has to be done. Takes the timer and all leftovers away; what the device boots from
+        is as before too.
         """
 
     def pending(self, job: Job) -> Ask[bool | None]:

@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fabric.live.push import device as at_device
+from fabric.live.push import unchanged
 from fabric.live.push.carry import Line
 from fabric.live.push.crew import each
 from fabric.live.push.folder import BEFORE
 from fabric.live.push.log import PhaseLog
 from fabric.live.push.means import SoftStop
-from fabric.live.push.restore import bring_back
+from fabric.live.push.restore import bring_back, may_be
 from fabric.live.push.standing import APPLY, LOST
 from fabric.live.push.unit import Unit
 from fabric.live.transport.errors import DeviceError
@@ -31,6 +32,20 @@ if TYPE_CHECKING:
 
 class AbortError(Exception):
     """A device failed, so everything goes back; the text says which, and why."""
+
+
+class CheckpointError(Exception):
+    """The kept configuration of before was edited or damaged: it is never put in force."""
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(
+            f"its checkpoint {unit.kept} is not what was in force when the change was approved: it "
+            "was edited or damaged, or another version of fabric made it (RCE945)"
+        )
+        self.way_out = (
+            f"; so nothing was done to {unit.device}, which may be {may_be(unit)}. Put the file "
+            "back as it was, then `fabric push --resume`"
+        )
 
 
 @dataclass(slots=True)
@@ -155,6 +170,7 @@ class Course:
 
         Raises:
             DeviceError: it had to be asked what it is, and did not say.
+            CheckpointError: what it would go back to is not what was in force.
         """
         prepared, target = self.prepared, self.targets[name]
         system = prepared.systems[target.platform]
@@ -171,7 +187,7 @@ class Course:
             timer_s=prepared.change.timer_s,
             identity=identity,
         )
-        return Unit(
+        found = Unit(
             wave=self.numbers[name],
             job=job,
             expected=prepared.expected(name),
@@ -182,13 +198,20 @@ class Course:
             factor=self.options.time_factor,
             kept=prepared.folder.place(name, BEFORE),
         )
+        if not unchanged.is_that(system.preview, job.before, target.before_sha256):
+            raise CheckpointError(found)
+        return found
 
     def _not_begun(self, name: str, error: Exception) -> StepResult:
         """It did not say what it is, or its texts on our disk cannot be read."""
         kind = error.kind if isinstance(error, DeviceError) else None
         cause = kind.value if kind else "texts not read"
         text = str(error) if kind else f"{name}: its texts cannot be read: {error}"
+        if isinstance(error, CheckpointError):
+            cause, text = "checkpoint damaged", f"{name}: {error}"
         if self.log.standings[name].touched:
+            if isinstance(error, CheckpointError):
+                text += error.way_out
             result = StepResult(name, Outcome.UNKNOWN, "", text, cause)
         else:
             gone = Outcome.UNREACHABLE if kind and kind.unreachable else Outcome.SKIPPED

@@ -39,7 +39,8 @@ def apply(unit: Unit, approved: DeviceTarget) -> StepResult | None:
 
 
 def _apply(unit: Unit, approved: DeviceTarget) -> None:
-    if APPLY in unit.standing.done and unchanged.same_steps(unit, approved):
+    same = unchanged.same_texts(unit, approved) and unchanged.same_steps(unit, approved)
+    if APPLY in unit.standing.done and same:
         found = unit.look()
         timed = unit.system.commit.timer is not TimerClass.NONE
         kept = found.pending is not False or not timed or unit.standing.confirming
@@ -212,6 +213,10 @@ def _guarded(  # noqa: PLR0911 - one a way of failing
 
 def _ended(unit: Unit, step: str, why: str, cause: str, error: DeviceError | None) -> StepResult:
     if unit.standing.touched:
+        if not unit.standing.failed:  # no step, no gate: should we be cut off, it goes back as well
+            phase = unit.standing.phase
+            text = Record("phase", "failed", unit.device, unit.wave, phase, step, cause=cause)
+            unit.log.write(text, must=False)
         return bring_back(unit, step, why, cause)
     unreachable = error is not None and error.kind.unreachable
     outcome = Outcome.UNREACHABLE if unreachable else Outcome.SKIPPED

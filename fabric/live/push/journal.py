@@ -31,8 +31,9 @@ class Record:
 
     ``event``: ``push`` (begins, resumed, aborting, interrupted, closed), ``contact`` (done),
     ``step`` (begins, done, failed), ``phase`` (done; of ``apply`` it says in ``peers`` which BGP
-    sessions were up before), ``gate`` (passed, failed), ``device`` (its outcome), ``timer`` (its
-    class: one will run). ``at``: seconds since 1970. ``phase``: apply, confirm, save or restore.
+    sessions were up before; failed where no step and no gate did), ``gate`` (passed, failed),
+    ``device`` (its outcome), ``timer`` (its class: one will run). ``at``: seconds since 1970.
+    ``phase``: apply, confirm, save or restore.
     """
 
     event: str

@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING
 
 from fabric.live.push.carry import StepError
 from fabric.live.push.describe import step_text
-from fabric.live.push.masking import masked
 from fabric.live.push.standing import RESTORE
+from fabric.live.push.theirs import (
+    boots_left_alone,
+    boots_something_else,
+    left_alone,
+    nothing_in_force,
+    somebody_elses,
+)
 from fabric.live.push.unit import State
 from fabric.live.transport.errors import DeviceError, Kind
 from fabric.model.push import Effect, TimerClass
@@ -16,7 +22,6 @@ from fabric.model.push_change import Outcome, StepResult
 if TYPE_CHECKING:
     from fabric.live.push.unit import Found, Unit
 
-_SHOWN = 20  # lines of a difference in a message
 _POINTLESS = {Kind.HOST_KEY_CHANGED, Kind.HOST_KEY_UNKNOWN, Kind.NO_CREDENTIAL}
 
 
@@ -42,15 +47,12 @@ def brought_back(
         for _ in range(unit.means.waits.attempts):
             try:
                 found = _settled(unit, wait_for(unit))
-                stranger = unit.stranger(found)
-                if stranger:
-                    return _another_device(unit, step, why, stranger)
-                if _somebody_elses(unit, found, finished=finished):
-                    return _left_alone(unit, step, why, cause, found)
-                if _untouched(unit, found):
-                    return _cleaned(unit, step, why, cause)
+                ended = _ended(unit, found, (step, why, cause), finished=finished)
+                if ended is not None:
+                    return ended
                 pending = found.pending is not False  # cannot be asked: its restore is the same
-                saving = unit.standing.saving
+                theirs = found.boots is not State.BEFORE and not unit.standing.saving
+                saving = unit.standing.saving or theirs
                 steps = unit.system.commit.restore(unit.job, pending=pending, saving=saving)
                 unit.carry(RESTORE, steps)
                 after = unit.look()
@@ -60,21 +62,46 @@ def brought_back(
                 unit.line.close()
                 trouble = str(error)
             else:
-                if after.state is State.BEFORE and not after.pending:
+                trouble = _not_as_before(after)
+                if not trouble:
                     unit.phase(RESTORE).done()
                     text = f"{why}; restored and verified: it is as before the push"
+                    if theirs:
+                        text += "; somebody had saved meanwhile, so what it boots was put back too"
                     return StepResult(unit.device, Outcome.RESTORED, step, text, cause)
-                trouble = "its timer still runs" if after.pending else f"it is {after.state.value}"
         return _not_back(unit, step, why, cause, trouble)
     finally:
         unit.line.close()
 
 
+def _ended(
+    unit: Unit, found: Found, told: tuple[str, str, str], *, finished: bool
+) -> StepResult | None:
+    """How a device ended on which there is nothing to restore, or nothing that may be."""
+    step, why, cause = told
+    stranger = unit.stranger(found)
+    if stranger:
+        return _another_device(unit, step, why, stranger)
+    if somebody_elses(unit, found, finished=finished, run_out=_run_out(unit)):
+        return left_alone(unit, step, why, cause, found)
+    if boots_something_else(unit, found):
+        return boots_left_alone(unit, step, why, cause)
+    return _cleaned(unit, step, why, cause) if _untouched(unit, found) else None
+
+
+def _not_as_before(found: Found) -> str:
+    """What is missing; empty: nothing."""
+    if found.pending:
+        return "its timer still runs"
+    if found.state is not State.BEFORE:
+        return f"it is {found.state.value}"
+    boots = found.boots
+    return "" if boots is State.BEFORE else f"what it boots from is {boots.value}"
+
+
 def _untouched(unit: Unit, found: Found) -> bool:
     """Nothing was put in force and no timer was armed: there is nothing to take back."""
-    began = unit.standing.began
-    laid_down = began is None or began <= Effect.STAGES
-    return laid_down and found.state is State.BEFORE and found.pending is not True
+    return nothing_in_force(unit) and found.state is State.BEFORE and found.pending is not True
 
 
 def _cleaned(unit: Unit, step: str, why: str, cause: str) -> StepResult:
@@ -127,16 +154,6 @@ def _run_out(unit: Unit) -> bool:
     return timer_left(unit) + waits.grace_s + waits.reach_s <= 0
 
 
-def _somebody_elses(unit: Unit, found: Found, *, finished: bool) -> bool:
-    """Whether what is in force cannot be what we left half-way."""
-    now = unit.standing
-    if found.state is not State.OTHER or now.restoring:
-        return False
-    nothing_in_force = now.began is None or now.began <= Effect.STAGES
-    judged = now.inherited and now.confirming  # it was as the plan wants it when that began
-    return finished or nothing_in_force or (not found.pending and (judged or _run_out(unit)))
-
-
 def timer_left(unit: Unit) -> float:
     """Seconds until the device's own timer runs out, by our clock; below 0: none of ours runs.
 
@@ -153,42 +170,13 @@ def left_s(unit: Unit) -> float:
     return max(timer_left(unit), 0.0) / unit.factor
 
 
-def by_hand(unit: Unit, *, pending: bool) -> tuple[str, ...]:
+def by_hand(unit: Unit, *, pending: bool, saving: bool) -> tuple[str, ...]:
     """What a person would type to go back, a line each; secrets are masked."""
     try:
-        saving = unit.standing.saving
         steps = unit.system.commit.restore(unit.job, pending=pending, saving=saving)
     except ValueError as error:
         return (f"(the commands cannot be made: {error})",)
     return tuple(line for step in steps for line in step_text(step).commands)
-
-
-def _left_alone(unit: Unit, step: str, why: str, cause: str, found: Found) -> StepResult:
-    lines = masked(unit.system.preview.differences(unit.job.before, found.running))
-    more = f"\n    and {len(lines) - _SHOWN:,} more" if len(lines) > _SHOWN else ""
-    shown = "".join(f"\n    {line}" for line in lines[:_SHOWN]) + more
-    text = (
-        f"{why}; {unit.device} was changed by somebody else {_when(unit)}. It differs from what "
-        f"was in force before the push:{shown}"
-    )
-    return StepResult(unit.device, Outcome.NOT_RESTORED, step, text, cause)
-
-
-def _when(unit: Unit) -> str:
-    """Since when; what was laid down and never put in force is taken away, if that can be done."""
-    began = unit.standing.began
-    if began is None or began > Effect.STAGES:
-        return (
-            f"after this push, so it was left as it is: `fabric rollback --device {unit.device}` "
-            "shows what going back would change"
-        )
-    text = "before anything of this push was in force, so it was left as it is"
-    try:
-        unit.carry(RESTORE, unit.system.preview.discard(unit.job))
-    except Exception:  # noqa: BLE001 - whatever it was: it is told, nothing in force hangs on it
-        unit.line.close()
-        return f"{text} (what was laid down may lie there still)"
-    return text
 
 
 def _another_device(unit: Unit, step: str, why: str, stranger: str) -> StepResult:
@@ -204,7 +192,7 @@ def _not_back(unit: Unit, step: str, why: str, cause: str, trouble: str) -> Step
         found: Found | None = unit.look()
     except DeviceError:
         found = None
-    as_before = found is not None and found.state is State.BEFORE and found.pending is False
+    as_before = found is not None and found.pending is False and not _not_as_before(found)
     if as_before and not unit.standing.saving:  # what it boots from was not touched either
         unit.phase(RESTORE).done()
         text = (
@@ -221,7 +209,8 @@ def _not_back(unit: Unit, step: str, why: str, cause: str, trouble: str) -> Step
     else:
         outcome = Outcome.NOT_RESTORED
         state = f"it is {found.state.value} and could not be restored ({trouble})"
-    lines = by_hand(unit, pending=bool(found and found.pending))
+    saving = unit.standing.saving or bool(found and found.boots is not State.BEFORE)
+    lines = by_hand(unit, pending=bool(found and found.pending), saving=saving)
     typed = "\n".join(f"    {line}" for line in lines)
     text = (
         f"{why}; {unit.device}: {state}. What was in force before lies in {unit.kept}; secrets and "

@@ -10,10 +10,12 @@ import hashlib
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, cast
 
+from fabric.live.push.change import ChangeError, read_change
 from fabric.live.push.folder import BEFORE, PushFolder
 from fabric.live.push.journal import JournalError
 from fabric.live.push.open_pushes import begun, standings
 from fabric.live.push.planned import PlannedFabric
+from fabric.live.push.unchanged import is_that
 from fabric.model.names import natural_sorted
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from fabric.changing.procedure import Preview
     from fabric.model.device import DeviceModel
+    from fabric.model.plan import DevicePlan
     from fabric.model.push import Files
 
 NO_SUCH_PUSH, NOT_OF_PUSH = "RCE947", "RCE948"
@@ -86,6 +89,9 @@ def rewound(planned: PlannedFabric, folder: PushFolder, named: Collection[str]) 
         f"no checkpoint is left of push {name} for": {
             d for d in wanted.intersection(changed) if folder.files(d, BEFORE) is None
         },
+        f"edited or damaged since is the checkpoint of push {name} for": {
+            d for d in wanted & set(by_name) if _damaged(planned, folder, by_name[d])
+        },
     }
     wrong = [f"{text} {', '.join(natural_sorted(who))}" for text, who in told.items() if who]
     if wrong or not wanted:
@@ -99,6 +105,19 @@ def rewound(planned: PlannedFabric, folder: PushFolder, named: Collection[str]) 
         for key, system in planned.systems.items()
     }
     return Rewound(**own, checkpoints=folder)
+
+
+def _damaged(planned: PlannedFabric, folder: PushFolder, device: DevicePlan) -> bool:
+    """Whether a checkpoint is known not to be what was in force when that push was approved."""
+    files, system = folder.files(device.name, BEFORE), planned.systems.get(device.platform)
+    try:
+        change = read_change(folder.change.read_text(encoding="utf-8"))
+    except (OSError, ChangeError):
+        return False  # nothing to compare with; what going back changes is shown all the same
+    digests = {one.device: one.before_sha256 for one in change.devices}
+    if files is None or system is None or device.name not in digests:
+        return False
+    return not is_that(system.preview, files, digests[device.name])
 
 
 @dataclass(frozen=True)

@@ -192,8 +192,7 @@ def _failed_before(course: Course) -> str:
     standings = course.log.standings
     if standings.push.aborting:
         return standings.push.aborting
-    ended = (standings[d].result for d in course.numbers if standings[d].over)
-    bad = [result for result in ended if result and result.outcome is not Outcome.CHANGED]
+    bad = standings.failed(course.numbers)
     return brief(bad) if bad else ""
 
 

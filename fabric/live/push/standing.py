@@ -40,6 +40,7 @@ class Standing:
     timed: bool = False  # whether its own timer takes an unconfirmed change back
     restored: bool = False  # by the last thing that was done to it
     restoring: bool = False  # a step of going back that changes something in force began
+    failed: str = ""  # why, in a few words; its end is not told yet
     inherited: bool = False  # what was done to it was done by an earlier process
 
     @property
@@ -61,19 +62,32 @@ class Standing:
         """Where it stands after one more line of the journal."""
         if record.event == "step":
             begins = record.status == "begins"
-            return self._stepped(record) if begins else replace(self, step_done=_done(record))
-        if record.event == "phase" and record.phase == RESTORE:
-            return Standing(restored=True)
-        if record.event == "phase":
-            peers = self.peers if record.peers is None else record.peers
-            return replace(self, done=self.done | {record.phase}, peers=peers)
+            return self._stepped(record) if begins else self._step_ended(record)
+        if record.event in {"gate", "phase"}:
+            return self._phase_ended(record)
         if record.event == "timer":
             return replace(self, timed=True)
         if record.event == "device":
             outcome = Outcome(record.status)
             result = StepResult(record.device, outcome, record.step, record.message, record.cause)
-            return replace(self, result=result)
+            return replace(self, result=result, failed="")
         return self
+
+    def _phase_ended(self, record: Record) -> Standing:
+        if record.status == "failed":
+            return replace(self, failed=self.failed or record.cause or f"{record.event} failed")
+        if record.event == "gate":
+            return self
+        if record.phase == RESTORE:
+            return Standing(restored=True, failed=self.failed)
+        peers = self.peers if record.peers is None else record.peers
+        return replace(self, done=self.done | {record.phase}, peers=peers)
+
+    def _step_ended(self, record: Record) -> Standing:
+        here = replace(self, step_done=_done(record))
+        if record.phase == RESTORE or here.step_done:
+            return here
+        return replace(here, failed=f"step {record.step!r} failed")
 
     def _stepped(self, record: Record) -> Standing:
         here = replace(
@@ -153,6 +167,17 @@ class Standings:
             self._inherit()
         if record.device:
             self.devices[record.device] = self[record.device].after(record)
+
+    def failed(self, devices: Iterable[str]) -> list[StepResult]:
+        """How those ended that did not end well; of one whose end is not told, why it failed."""
+        found = []
+        for device in devices:
+            now = self[device]
+            if now.failed:
+                found.append(StepResult(device, Outcome.UNKNOWN, cause=now.failed))
+            elif now.over and now.result and now.result.outcome is not Outcome.CHANGED:
+                found.append(now.result)
+        return found
 
     def _forget_vain_attempts(self) -> None:
         """A resumed push tries again to bring back what could not be."""

@@ -12,6 +12,7 @@ from fabric.live.transport.errors import Kind
 from fabric.model.push import ReplyError
 
 if TYPE_CHECKING:
+    from fabric.changing.procedure import Preview
     from fabric.live.push.unit import Unit
     from fabric.model.push import Files
     from fabric.model.push_change import DeviceTarget
@@ -26,14 +27,27 @@ def texts_are_those(unit: Unit, approved: DeviceTarget) -> None:
     Raises:
         StepError: it is not.
     """
-    job = unit.job
-    pairs = ((job.before, approved.before_sha256), (job.target, approved.target_sha256))
-    if any(_digest(unit, files) != sha256 for files, sha256 in pairs):
+    if not same_texts(unit, approved):
         msg = "its texts below .fabric/ are not those that were approved (RCE945)"
         raise failed(unit.device, Kind.REFUSED, msg)
     if not same_steps(unit, approved):
         msg = "the commands for it are not those that were approved: fabric was replaced (RCE945)"
         raise failed(unit.device, Kind.REFUSED, msg)
+
+
+def same_texts(unit: Unit, approved: DeviceTarget) -> bool:
+    """Whether checkpoint and target on our disk are those that were approved."""
+    preview, job = unit.system.preview, unit.job
+    pairs = ((job.before, approved.before_sha256), (job.target, approved.target_sha256))
+    return all(is_that(preview, files, sha256) for files, sha256 in pairs)
+
+
+def is_that(preview: Preview, files: Files, sha256: str) -> bool:
+    """Whether texts are those of a digest; such as cannot be understood any more are not."""
+    try:
+        return _digest(preview, files) == sha256
+    except (ValueError, LookupError):
+        return False
 
 
 def same_steps(unit: Unit, approved: DeviceTarget) -> bool:
@@ -43,8 +57,8 @@ def same_steps(unit: Unit, approved: DeviceTarget) -> bool:
     return tuple(map(step_text, steps)) == approved.steps
 
 
-def _digest(unit: Unit, files: Files) -> str:
-    return hashlib.sha256(unit.system.preview.canonical(files).encode()).hexdigest()
+def _digest(preview: Preview, files: Files) -> str:
+    return hashlib.sha256(preview.canonical(files).encode()).hexdigest()
 
 
 def since_approval(unit: Unit, approved: DeviceTarget) -> None:
@@ -70,7 +84,8 @@ def text(unit: Unit, approved: DeviceTarget) -> None:
     Raises:
         StepError: it is another one.
     """
-    if _digest(unit, unit.line.ask(unit.system.preview.running())) != approved.before_sha256:
+    preview = unit.system.preview
+    if _digest(preview, unit.line.ask(preview.running())) != approved.before_sha256:
         msg = f"its configuration was {STALE} (RCE945); `fabric push --refresh` makes a new one"
         raise failed(unit.device, Kind.REFUSED, msg)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from fabric.changing.section_preview import STARTUP
 from fabric.live.push.carry import StepError, carry
 from fabric.live.push.log import PhaseLog
 from fabric.live.transport.errors import DeviceError, Kind
@@ -36,11 +37,14 @@ class Found:
     """What a look at a device showed.
 
     ``pending``: the timer of this change runs on it; ``None``: it cannot be asked for that.
+    ``boots``: what it would boot; as before also where that is not read, and where what was in
+    force before was saved.
     """
 
     state: State
     pending: bool | None
     running: Files
+    boots: State = State.BEFORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class Unit:
         """
         running = self.line.ask(self.system.preview.running())
         pending = self.line.ask(self.system.commit.pending(self.job))
-        return Found(self._state(running), pending, running)
+        return Found(self._state(running), pending, running, self._boots(running))
 
     def stranger(self, found: Found) -> str:
         """Why what answers is not the device that an earlier process touched; empty: it is.
@@ -132,6 +136,22 @@ class Unit:
         except ReplyError as error:
             msg = f"{self.device}: its configuration is not understood: {error}"
             raise DeviceError(Kind.REPLY, self.device, msg) from None
+        return State.TARGET if same else State.OTHER
+
+    def _boots(self, running: Files) -> State:
+        """What stands beside the one file of a system whose configuration has sections."""
+        was, now = self.job.before.get(STARTUP), running.get(STARTUP)
+        if was is None or now is None or was == now:
+            return State.BEFORE
+        preview = self.system.preview
+        name = next(name for name in running if name != STARTUP)
+        try:
+            saved = preview.canonical({name: now})
+            if saved in {preview.canonical({name: was}), preview.canonical(self.job.before)}:
+                return State.BEFORE
+            same = not preview.differences({name: now}, self.expected)
+        except ReplyError:  # it boots something that cannot be read, and did not before
+            return State.OTHER
         return State.TARGET if same else State.OTHER
 
 

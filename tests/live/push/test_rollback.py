@@ -104,6 +104,18 @@ def test_what_lets_us_in_was_changed_by_hand_since(planned: Bench) -> None:
     assert texts(planned) == before
 
 
+@pytest.mark.parametrize("text", ["", "interface Ethernet1\n  mtu 68\n"], ids=["empty", "edited"])
+def test_an_edited_checkpoint_is_no_target(planned: Bench, text: str) -> None:
+    planned.push(dry_run=False, yes=True)
+    after = texts(planned)
+    (folder,) = planned.pushes.iterdir()
+    kept = folder / "checkpoints" / "leaf-0" / "before" / "toy.conf"
+    kept.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"edited or damaged since is the checkpoint .* leaf-0"):
+        back(planned)
+    assert texts(planned) == after
+
+
 @pytest.mark.parametrize(
     ("push", "devices", "text"),
     [

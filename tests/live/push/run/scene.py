@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fabric.changing.section_preview import STARTUP
 from fabric.live.push.describe import step_text
 from fabric.live.push.folder import BEFORE as BEFORE_TEXTS
 from fabric.live.push.folder import TARGET as TARGET_TEXTS
@@ -60,6 +61,7 @@ class Scene:
     faults: dict[tuple[str, str], Fault] = field(default_factory=dict)
     model: Callable[[str], DeviceModel | None] = lambda _: None
     before: str = BEFORE
+    boots: bool = False  # what a device boots from is read, too
 
     def __post_init__(self) -> None:
         self.clock = FakeClock()
@@ -75,13 +77,14 @@ class Scene:
         path = self.root / ".fabric" / "toy" / "pushes" / "20261201-120000-abc"
         self.folder = PushFolder(private_folder(path))
         for name in self.names:
-            self.folder.keep(name, BEFORE_TEXTS, {"config": self.before})
+            startup = {STARTUP: BEFORE} if self.boots else {}
+            self.folder.keep(name, BEFORE_TEXTS, {"config": self.before, **startup})
             self.folder.keep(name, TARGET_TEXTS, {"config": TARGET})
         self.prepared = Prepared(
             change=self._change(),
             push_id="toy-1",
             folder=self.folder,
-            systems={"frr": System(SPEC, ToyPreview(), ToyCommit(self.timer))},
+            systems={"frr": System(SPEC, ToyPreview(boots=self.boots), ToyCommit(self.timer))},
             users=dict.fromkeys(self.names, "admin"),
             model=self.model,
         )

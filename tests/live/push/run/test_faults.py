@@ -10,10 +10,12 @@ from fabric.live.push.ending import exit_code
 from fabric.live.transport.errors import Kind
 from fabric.model.push import TimerClass
 from tests.live.push.run.scene import Scene, outcomes
-from tests.live.push.run.toy import BEFORE, TIMER_S, Fault
+from tests.live.push.run.toy import BEFORE, TARGET, TIMER_S, Fault
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from fabric.model.push_change import Event
 
 FAULTS = {
     "refused": Fault(Kind.REFUSED),
@@ -196,6 +198,37 @@ def test_texts_that_were_edited_on_our_disk_are_not_pushed(tmp_path: Path, text:
     report = scene.run()
     assert outcomes(report) == {"a": "skipped"}
     assert "not those that were approved" in report.results[0].message
+
+
+@pytest.mark.parametrize("text", ["host leaf\nmtu 68\n", "mtu 68\n"], ids=["edited", "damaged"])
+def test_a_checkpoint_that_was_edited_is_never_put_in_force(tmp_path: Path, text: str) -> None:
+    scene = Scene(tmp_path, [["a"], ["b"]])
+    scene.net.boxes["b"].refused = {"confirm toy-1"}
+
+    def edited(event: Event) -> None:
+        if (event.device, event.step, event.status) == ("b", "confirm", "begins"):
+            scene.folder.keep("a", "before", {"config": text})
+
+    scene.on_event = edited
+    report = scene.run()
+    box = scene.net.boxes["a"]
+    assert outcomes(report) == {"a": "unknown", "b": "failed-restored"}
+    told = report.results[0].message
+    assert "checkpoints/a/before is not what was in force when the change was approved" in told
+    assert "may be changed and not saved, changed and saved" in told
+    assert (box.running, box.startup) == (TARGET, TARGET)
+    scene.folder.keep("a", "before", {"config": BEFORE})
+    report = scene.run(again=True)
+    assert outcomes(report) == {"a": "failed-restored", "b": "failed-restored"}
+    scene.check(report)
+
+
+def test_a_checkpoint_that_was_edited_before_the_push_keeps_the_device_out(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]])
+    scene.folder.keep("a", "before", {"config": "host leaf\nmtu 68\n"})
+    report = scene.run()
+    assert outcomes(report) == {"a": "skipped"}
+    assert report.results[0].message.endswith("nothing was changed")
 
 
 def test_what_was_never_in_force_is_cleaned_and_not_restored(tmp_path: Path) -> None:

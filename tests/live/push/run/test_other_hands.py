@@ -93,6 +93,103 @@ def test_a_line_typed_while_the_candidate_is_laid_down_is_seen(
     assert not {"load old", "save"} & set(box.commands)
 
 
+@pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
+def test_another_push_of_the_same_plan_is_not_taken_back_by_one_that_only_staged(
+    tmp_path: Path, timer: TimerClass
+) -> None:
+    scene = Scene(tmp_path, [["a"]], timer)
+    box = scene.net.boxes["a"]
+
+    def colleague(event: Event) -> None:
+        if step_begins(event, "a", "make a checkpoint"):
+            box.running = box.startup = TARGET
+
+    scene.on_event = colleague
+    report = scene.run()
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "another push of this plan is or was at work there" in report.results[0].message
+    assert (box.running, box.startup) == (TARGET, TARGET)
+    assert not {"load old", "clean"} & set(box.commands)  # its files bear the same names
+
+
+@pytest.mark.parametrize("timer", TIMED, ids=lambda t: t.value)
+def test_the_timer_of_another_push_is_not_stopped_by_one_that_only_staged(
+    tmp_path: Path, timer: TimerClass
+) -> None:
+    scene = Scene(tmp_path, [["a"]], timer)
+    box = scene.net.boxes["a"]
+
+    def colleague(event: Event) -> None:
+        if step_begins(event, "a", "make a checkpoint"):
+            box.timer = scene.clock.now() + TIMER_S
+            box.refused = {"checkpoint"}
+
+    scene.on_event = colleague
+    assert outcomes(scene.run()) == {"a": "failed-not-restored"}
+    assert box.timer is not None
+
+
+@pytest.mark.parametrize("timer", TIMED, ids=lambda t: t.value)
+def test_a_push_that_ran_after_the_timer_took_ours_back_survives_a_resumed_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, timer: TimerClass
+) -> None:
+    left_alone = 0
+    for at in range(1, lines_of(tmp_path / "whole", timer)):
+        scene = Scene(tmp_path / str(at), [["a"], ["b"]], timer)
+        cut_off(scene, monkeypatch, at)
+        scene.clock.sleep(TIMER_S + 300)
+        box = scene.net.boxes["a"]
+        box.tick()
+        box.running = box.startup = TARGET
+        report = scene.run(again=True)
+        assert (box.running, box.startup) == (TARGET, TARGET), at
+        left_alone += outcomes(report)["a"] == "failed-not-restored"
+    assert left_alone > 5
+
+
+@pytest.mark.parametrize("half", ["", "host leaf\nmtu 9216\n"], ids=["changed", "half changed"])
+def test_without_a_timer_a_line_typed_since_survives_a_resumed_push(
+    tmp_path: Path, half: str
+) -> None:
+    scene = Scene(tmp_path, [["a"]], TimerClass.NONE)
+    box = scene.net.boxes["a"]
+    scene.faults = {("a", "load the candidate"): Fault(Kind.LOST, before=False, away_s=9000)}
+    assert outcomes(scene.run()) == {"a": "unknown"}
+    scene.clock.sleep(9000)
+    box.running = box.startup = (half or box.running) + MINE
+    report = scene.run(again=True)
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "    + snmp host 10.9.9.9" in report.results[0].message
+    assert box.running == box.startup == (half or TARGET) + MINE
+
+
+def test_without_a_timer_a_push_that_saved_since_survives_a_resumed_one(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]], TimerClass.NONE, boots=True)
+    box = scene.net.boxes["a"]
+    scene.faults = {("a", "load the candidate"): Fault(Kind.LOST, away_s=9000)}
+    assert outcomes(scene.run()) == {"a": "unknown"}
+    scene.clock.sleep(9000)
+    box.running = box.startup = TARGET
+    assert outcomes(scene.run(again=True)) == {"a": "failed-not-restored"}
+    assert (box.running, box.startup) == (TARGET, TARGET)
+
+
+@pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
+def test_a_line_typed_after_going_back_failed_survives_a_resumed_push(
+    tmp_path: Path, timer: TimerClass
+) -> None:
+    scene = Scene(tmp_path, [["a"]], timer)
+    box = scene.net.boxes["a"]
+    box.refused = {"save", "load old"}
+    assert outcomes(scene.run()) == {"a": "failed-not-restored"}
+    box.refused, box.timer = set(), None
+    box.running += MINE
+    report = scene.run(again=True)
+    assert outcomes(report) == {"a": "failed-not-restored"}
+    assert "    + snmp host 10.9.9.9" in report.results[0].message
+    assert MINE in box.running
+
+
 @pytest.mark.parametrize("again", [False, True], ids=["same process", "resumed"])
 def test_what_our_own_restore_left_half_way_is_ours(tmp_path: Path, again: bool) -> None:
     scene = Scene(tmp_path, [["a"], ["b"]])

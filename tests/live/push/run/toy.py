@@ -94,6 +94,9 @@ class ToyBox:
     def _do_show(self, _: str) -> str:
         return self.running
 
+    def _do_boots(self, _: str) -> str:
+        return self.startup
+
     def _do_pending(self, _: str) -> str:
         return "no" if self.timer is None else "yes"
 

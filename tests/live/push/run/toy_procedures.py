@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from fabric.changing.section_preview import STARTUP
 from fabric.model.push import (
     Ask,
     Command,
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
 
 
 class ToyPreview:
+    """``boots``: what the device boots from is read, too."""
+
     assumed = ()
+
+    def __init__(self, *, boots: bool = False) -> None:
+        self.boots = boots
 
     def identify(self) -> Ask[Identity]:
         def read(replies: tuple[str, ...]) -> Identity:
@@ -35,6 +41,9 @@ class ToyPreview:
         return Ask((Command("holder"),), lambda replies: replies[0] or None)
 
     def running(self) -> Ask[Files]:
+        if self.boots:
+            both = Command("show"), Command("boots")
+            return Ask(both, lambda replies: {"config": replies[0], STARTUP: replies[1]})
         return Ask((Command("show"),), lambda replies: {"config": replies[0]})
 
     def canonical(self, files: Files) -> str:
