@@ -181,6 +181,29 @@ def test_status_of_a_push_that_was_cut_off(planned: Bench, monkeypatch: pytest.M
     assert "is over" in planned.fabric("status", "--all").out
 
 
+def test_an_open_push_is_found_though_an_earlier_one_bears_a_later_time(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock was set back between the two."""
+    assert planned.push(dry_run=False, yes=True, devices=("leaf-0",)).code == 0
+    (first,) = planned.pushes.iterdir()
+    later = first.rename(planned.pushes / f"29{first.name[2:]}")
+    cut_off(planned, monkeypatch, 8)
+    (cut,) = [path for path in planned.pushes.iterdir() if path != later]
+    assert cut.name > later.name
+    status = json.loads(planned.fabric("status", "--json").out)
+    assert [push["push"] for push in status["pushes"]] == [cut.name]
+    cut.rename(planned.pushes / f"20{cut.name[2:]}")  # as one that was named by the clock alone
+    refused = planned.push(dry_run=False, yes=True)
+    assert (refused.code, "RCE941" in refused.out) == (2, True)
+    planned.capture.readouterr()
+    assert resume(Asked(yes=True), planned) == 0
+    assert {s.running for s in planned.toys.switches.values()} == {
+        s.startup for s in planned.toys.switches.values()
+    }
+    assert planned.push(dry_run=False, yes=True).code == 0
+
+
 def test_status_of_what_could_not_be_restored(planned: Bench) -> None:
     leaf = planned.toys.switches["leaf-1"]
     refused = DeviceError(Kind.REFUSED, "leaf-1", "leaf-1: not allowed")
