@@ -4,6 +4,7 @@
 
     .fabric/.gitignore                          ignores itself and everything beside it
     .fabric/<fabric>/pushes/<id>/change.json    what was approved
+                                 behind         of a rollback: id of the push that it takes back
                                  journal.jsonl  what was done; none: nothing was begun
                                  checkpoints/<device>/before/<file>   the running configuration
                                  checkpoints/<device>/target/<file>   what shall be in force instead
@@ -104,6 +105,22 @@ class PushFolder:
     def journal(self) -> Path:
         """What was done, a line each."""
         return self.path / "journal.jsonl"
+
+    @property
+    def behind(self) -> str:
+        """Name of the push that this one goes back behind; empty: it is no rollback."""
+        try:
+            return _read(self._behind).strip()
+        except FileNotFoundError:
+            return ""
+
+    def keep_behind(self, push: str) -> None:
+        """Write down that this is a rollback, and of which push."""
+        write_private(self._behind, (f"{push}\n",))
+
+    @property
+    def _behind(self) -> Path:
+        return self.path / "behind"
 
     def files(self, device: str, which: str) -> Files | None:
         """The ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device; ``None``: none was kept."""

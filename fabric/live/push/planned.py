@@ -53,6 +53,11 @@ class PlannedFabric:
         """
         return f"fabric-{self.sha256[:10]}"
 
+    @property
+    def behind(self) -> str:
+        """Of a rollback, the name of the push that it goes back behind; else empty."""
+        return ""
+
     def rendered(self, device: str) -> Files:
         """The planned text of a device, by file name; read from the plan's folder."""
         folder = self.folder / "configs" / device

@@ -36,7 +36,7 @@ class RollbackError(Exception):
 
 
 def earlier_push(pushes: Path, wanted: str | None) -> PushFolder:
-    """The push to go back behind: the last that was begun, or the one that is named.
+    """The push to go back behind: the last that is no rollback itself, or the one that is named.
 
     Raises:
         RollbackError: there is none of that name, or none at all.
@@ -44,16 +44,25 @@ def earlier_push(pushes: Path, wanted: str | None) -> PushFolder:
     found = list(begun(pushes))
     names = [folder.path.name for folder in found]
     if wanted is None:
-        if found:
-            return found[0]
-        msg = f"nothing was ever pushed to {pushes.parent.name} from here"
-        raise RollbackError(NO_SUCH_PUSH, msg, "`fabric push --dry-run` shows what would be")
+        return _last(found, pushes.parent.name)
     fitting = [folder for folder in found if folder.path.name.startswith(wanted)]
     if len(fitting) == 1:
         return fitting[0]
     msg = f"{len(fitting) or 'no'} pushes of {pushes.parent.name} are called {wanted}"
     shown = ", ".join(names[:5]) or "none"
     raise RollbackError(NO_SUCH_PUSH, msg, f"the last ones are {shown}")
+
+
+def _last(found: list[PushFolder], fabric: str) -> PushFolder:
+    """So that the rest of a push is taken back by one rollback after another."""
+    last = next((folder for folder in found if not folder.behind), None)
+    if last is not None:
+        return last
+    if found:
+        msg = f"only rollbacks of {fabric} are left here"
+        raise RollbackError(NO_SUCH_PUSH, msg, "`fabric status --all` lists them; --push ID")
+    msg = f"nothing was ever pushed to {fabric} from here"
+    raise RollbackError(NO_SUCH_PUSH, msg, "`fabric push --dry-run` shows what would be")
 
 
 def changed_by(folder: PushFolder) -> tuple[str, ...]:
@@ -106,6 +115,11 @@ class Rewound(PlannedFabric):
     """A plan whose texts are the checkpoints of an earlier push."""
 
     checkpoints: PushFolder
+
+    @property
+    def behind(self) -> str:
+        """The push whose checkpoints these are."""
+        return self.checkpoints.path.name
 
     def rendered(self, device: str) -> Files:
         """The whole configuration that was in force before that push."""

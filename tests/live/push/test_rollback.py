@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -76,10 +77,36 @@ def test_one_device_and_an_older_push(planned: Bench) -> None:
 def test_it_is_a_push_itself_and_can_be_undone(planned: Bench) -> None:
     planned.push(dry_run=False, yes=True)
     after = texts(planned)
+    (first,) = planned.pushes.iterdir()
     back(planned)
-    code, out = back(planned)
+    (undone,) = [path for path in planned.pushes.iterdir() if path != first]
+    code, out = back(planned, undone.name)
     assert code == 0, out
     assert texts(planned) == after
+
+
+def test_one_device_first_then_the_rest(planned: Bench) -> None:
+    """A rollback is never taken back by the next one: that goes behind the same push."""
+    before = texts(planned)
+    planned.push(dry_run=False, yes=True)
+    (first,) = planned.pushes.iterdir()
+    assert back(planned, devices=("leaf-0",))[0] == 0
+    code, out = back(planned)
+    assert code == 0, out
+    assert f"before push {first.name}" in out
+    assert texts(planned) == before
+    code, out = back(planned)
+    assert (code, "Nothing to change" in out) == (0, True)
+    assert texts(planned) == before
+
+
+def test_only_rollbacks_are_left(planned: Bench) -> None:
+    planned.push(dry_run=False, yes=True)
+    (first,) = planned.pushes.iterdir()
+    back(planned)
+    shutil.rmtree(first)
+    with pytest.raises(UsageError, match="RCE947: only rollbacks of toy are left"):
+        back(planned)
 
 
 def test_what_lets_us_in_was_changed_by_hand_since(planned: Bench) -> None:
