@@ -231,6 +231,22 @@ def test_an_open_push_is_found_though_an_earlier_one_bears_a_later_time(
     assert planned.push(dry_run=False, yes=True).code == 0
 
 
+def test_a_damaged_change_of_an_open_push_leads_in_no_circle(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(planned, monkeypatch, 8)
+    (folder,) = planned.pushes.iterdir()
+    (folder / "change.json").write_text("{", encoding="utf-8")
+    code, out = back(planned)
+    assert (code, "`fabric push --resume`" in out) == (2, True)
+    with pytest.raises(UsageError, match="nobody knows what was approved") as told:
+        resume(Asked(yes=True), planned)
+    assert "rollback" not in told.value.fix
+    assert "wait until the timers" in told.value.fix
+    folder.rename(planned.folder / "elsewhere")  # as the fix says
+    assert planned.push(dry_run=False, yes=True, devices=("spine-0",)).code == 0
+
+
 def test_status_of_what_could_not_be_restored(planned: Bench) -> None:
     leaf = planned.toys.switches["leaf-1"]
     refused = DeviceError(Kind.REFUSED, "leaf-1", "leaf-1: not allowed")
