@@ -52,7 +52,9 @@ def to_resume(pushes: Path) -> PushFolder | None:
     if found is not None:
         return found
     last = next(begun(pushes), None)
-    return last if last is not None and standings(last).push.unended else None
+    if last is None or closed(last):
+        return None
+    return last if standings(last).push.unended else None
 
 
 def open_push(pushes: Path) -> PushFolder | None:
@@ -61,11 +63,8 @@ def open_push(pushes: Path) -> PushFolder | None:
     Raises:
         JournalError: a journal is damaged.
     """
-    found = begun(pushes)
-    last = next(found, None)
-    if last is not None and standings(last).push.open:
-        return last
-    return next((f for f in found if not closed(f) and standings(f).push.open), None)
+    still = (folder for folder in begun(pushes) if not closed(folder))
+    return next((folder for folder in still if standings(folder).push.open), None)
 
 
 def closed(folder: PushFolder) -> bool:

@@ -247,6 +247,27 @@ def test_a_damaged_change_of_an_open_push_leads_in_no_circle(
     assert planned.push(dry_run=False, yes=True, devices=("spine-0",)).code == 0
 
 
+def test_status_of_a_damaged_journal_and_of_the_others(planned: Bench) -> None:
+    """One that was closed holds up nothing; one that may be open does."""
+    assert planned.push(dry_run=False, yes=True, devices=("leaf-0",)).code == 0
+    (folder,) = planned.pushes.iterdir()
+    first = folder.rename(planned.pushes / "20250101-000000-abcdef") / "journal.jsonl"
+    first.write_text("nonsense\n" + first.read_text(encoding="utf-8"), encoding="utf-8")
+    assert planned.push(dry_run=False, yes=True, devices=("leaf-1",)).code == 0
+    now, then = json.loads(planned.fabric("status", "--all", "--json").out)["pushes"]
+    assert (now["state"], now["open"]) == ("is over", False)
+    assert (then["push"], then["open"]) == ("20250101-000000-abcdef", False)
+    assert "RCE943" in then["message"]
+    assert planned.fabric("status").code == 0
+    first.write_text(first.read_text(encoding="utf-8") + "nonsense\n", encoding="utf-8")
+    shutil.rmtree(planned.pushes / now["push"])
+    done = planned.fabric("status")
+    assert (done.code, "its journal is damaged" in done.out) == (1, True)
+    assert "put the journal back from a copy" in " ".join(done.out.split())
+    refused = planned.push(dry_run=False, yes=True)
+    assert (refused.code, "RCE943" in refused.out) == (2, True)
+
+
 def test_status_of_what_could_not_be_restored(planned: Bench) -> None:
     leaf = planned.toys.switches["leaf-1"]
     refused = DeviceError(Kind.REFUSED, "leaf-1", "leaf-1: not allowed")
