@@ -83,18 +83,18 @@ def rewound(planned: PlannedFabric, folder: PushFolder, named: Collection[str]) 
 
     Raises:
         RollbackError: a device was not changed by that push, is not in the plan any more, or its
-            checkpoint has gone.
+            checkpoint has gone or is not as it was kept.
     """
     changed = changed_by(folder)
     wanted = set(named) or set(changed)
     by_name = {device.name: device for device in planned.plan.devices}
     name = folder.path.name
+    there = {d for d in wanted if folder.place(d, BEFORE).is_dir()}
     told = {
         f"push {name} did not change": wanted.difference(changed),
         "no longer in the plan, so nobody knows how to reach": wanted.difference(by_name),
-        f"no checkpoint is left of push {name} for": {
-            d for d in wanted if folder.files(d, BEFORE) is None
-        },
+        f"no checkpoint is left of push {name} for": wanted - there,
+        **{_damaged(folder, d): folder.damaged(d, BEFORE) for d in natural_sorted(there)},
     }
     wrong = [f"{text} {', '.join(natural_sorted(who))}" for text, who in told.items() if who]
     if wrong or not wanted:
@@ -108,6 +108,11 @@ def rewound(planned: PlannedFabric, folder: PushFolder, named: Collection[str]) 
         for key, system in planned.systems.items()
     }
     return Rewound(**own, checkpoints=folder)
+
+
+def _damaged(folder: PushFolder, device: str) -> str:
+    place = folder.place(device, BEFORE)
+    return f"the checkpoint of {device} is damaged: in {place} these are not as they were kept:"
 
 
 @dataclass(frozen=True)

@@ -148,6 +148,30 @@ def test_what_cannot_be_undone_is_refused(
     assert texts(planned) == after
 
 
+def test_a_damaged_checkpoint_is_not_put_in_force(planned: Bench) -> None:
+    """Edited, cut short, removed, or with something beside it that no device ever said."""
+    planned.push(dry_run=False, yes=True)
+    after = texts(planned)
+    (folder,) = planned.pushes.iterdir()
+    kept = folder / "checkpoints" / "leaf-1" / "before" / "toy.conf"
+    whole = kept.read_text(encoding="utf-8")
+    for text in (f"{whole}ntp 203.0.113.9\n", whole[:20], None):
+        kept.unlink() if text is None else kept.write_text(text, encoding="utf-8")
+        with pytest.raises(
+            UsageError, match=r"checkpoint of leaf-1 is damaged: .* toy\.conf"
+        ) as told:
+            back(planned)
+        assert "RCE948" in str(told.value)
+    kept.write_text(whole, encoding="utf-8")
+    other = kept.with_name("toy.conf~")
+    other.write_text(whole, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"leaf-1 is damaged: .* toy\.conf~"):
+        back(planned)
+    assert texts(planned) == after
+    other.unlink()
+    assert back(planned)[0] == 0
+
+
 def test_nothing_was_ever_pushed(planned: Bench) -> None:
     with pytest.raises(UsageError, match="RCE947: nothing was ever pushed to toy"):
         back(planned)
