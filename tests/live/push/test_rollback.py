@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -290,6 +291,17 @@ def test_status_of_a_damaged_journal_and_of_the_others(planned: Bench) -> None:
     assert "put the journal back from a copy" in " ".join(done.out.split())
     refused = planned.push(dry_run=False, yes=True)
     assert (refused.code, "RCE943" in refused.out) == (2, True)
+
+
+def test_status_of_a_timer_that_has_run_out(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(planned, monkeypatch, 8)
+    later = time.time() + 900
+    monkeypatch.setattr(time, "time", lambda: later)
+    (push,) = json.loads(planned.fabric("status", "--json").out)["pushes"]
+    assert [d["timer_left_s"] for d in push["devices"] if d["outcome"] == "open"] == [0]
+    assert "its own timer ran out about 3" in planned.fabric("status").out  # 300 s ago
 
 
 def test_status_of_what_could_not_be_restored(planned: Bench) -> None:
