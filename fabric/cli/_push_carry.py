@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from dataclasses import replace
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fabric.cli import OK, PARTIAL
 from fabric.cli._push_show import ask, ndjson, refuse
+from fabric.cli._reader import Reader
 from fabric.cli._show import style, write_lines
 from fabric.live.push import ending, run
 from fabric.live.push.standing import LOST
@@ -44,9 +46,12 @@ def prepared(planned: PlannedFabric, now: Saved, reach: Reach) -> Prepared:
 def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., Report]) -> int:
     """Carry it out (``run.push``) or go on with it (``run.resume``), and tell how it went."""
     waves = {wave.number: len(wave.devices) for wave in todo.change.waves}
-    progress = running.Progress(style(), waves, time.monotonic)
+    progress, reader = running.Progress(style(), waves, time.monotonic), Reader()
 
     def observe(event: Event) -> None:
+        reader.told(lambda: shown(event))
+
+    def shown(event: Event) -> None:
         reach.listener(event)
         event = replace(event, message=asked.worded(event.message))
         if asked.as_json:
@@ -73,16 +78,29 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
     except run.PushError as error:
         told = Refused(None, error.rule, str(error), error.fix)
         return refuse(asked, todo.change.fabric, (told,))
-    return _told(asked, todo.change, report, progress)
+    code, text = _end(asked, todo.change, report, progress)
+    reader.result(text)
+    return code
 
 
-def _told(asked: Asked, change: Change, report: Report, progress: running.Progress) -> int:
+def _end(
+    asked: Asked, change: Change, report: Report, progress: running.Progress
+) -> tuple[int, str]:
+    """The exit code, and what is printed at the end."""
     out = {refused.device for refused in change.refused} - {r.device for r in report.results}
     code = ending.exit_code(report)
     code = PARTIAL if code == OK and out else code
     if asked.as_json:
-        ndjson(running.end_json(code, running.by_status(report.results, len(out))))
-        return code
+        ended = running.end_json(code, running.by_status(report.results, len(out)))
+        text = json.dumps(ended, ensure_ascii=False)
+    else:
+        text = "\n".join(_lines(asked, report, progress, out))
+    return code, text
+
+
+def _lines(
+    asked: Asked, report: Report, progress: running.Progress, out: set[str | None]
+) -> list[str]:
     results = [replace(one, message=asked.worded(one.message)) for one in report.results]
     lines = running.end_lines(results, style(), took_s=progress.took_s, command=asked.for_devices)
     if report.message:
@@ -92,8 +110,7 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
         lines.append(f"  left out: {', '.join(sorted(str(name) for name in out))}")
     if not asked.rehearsed:
         lines += ["", f"Next: {_next(asked, report)}"]
-    write_lines(lines)
-    return code
+    return lines
 
 
 def _next(asked: Asked, report: Report) -> str:
