@@ -137,8 +137,8 @@ def _looked(asked: Asked, planned: PlannedFabric, reach: Reach) -> Saved:
     folder = saved.new_folder(pushes, now, planned.sha256)
     bar = Bar()
     try:
-        if planned.behind:
-            folder.keep_behind(planned.behind)
+        if planned.rollback_of:
+            folder.keep_rollback_of(planned.rollback_of)
         look = Looking(planned, asked.request, reach, folder)
         found, refused = look.at(planned.wanted, lambda _, done, of: bar("reading", done, of))
     except BaseException:

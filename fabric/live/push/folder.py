@@ -4,7 +4,7 @@
 
     .fabric/.gitignore                          ignores itself and everything beside it
     .fabric/<fabric>/pushes/<id>/change.json    what was approved
-                                 behind         of a rollback: id of the push that it takes back
+                                 rollback       of a rollback: the push that it goes back behind
                                  journal.jsonl  what was done; none: nothing was begun
                                  checkpoints/<device>/before/<file>   the running configuration
                                  checkpoints/<device>/target/<file>   what shall be in force instead
@@ -109,20 +109,20 @@ class PushFolder:
         return self.path / "journal.jsonl"
 
     @property
-    def behind(self) -> str:
+    def rollback_of(self) -> str:
         """Name of the push that this one goes back behind; empty: it is no rollback."""
         try:
-            return _read(self._behind).strip()
+            return _read(self._rollback).strip()
         except FileNotFoundError:
             return ""
 
-    def keep_behind(self, push: str) -> None:
+    def keep_rollback_of(self, push: str) -> None:
         """Write down that this is a rollback, and of which push."""
-        write_private(self._behind, (f"{push}\n",))
+        write_private(self._rollback, (f"{push}\n",))
 
     @property
-    def _behind(self) -> Path:
-        return self.path / "behind"
+    def _rollback(self) -> Path:
+        return self.path / "rollback"
 
     def files(self, device: str, which: str) -> Files | None:
         """The ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device; ``None``: none was kept."""

@@ -54,7 +54,7 @@ class PlannedFabric:
         return f"fabric-{self.sha256[:10]}"
 
     @property
-    def behind(self) -> str:
+    def rollback_of(self) -> str:
         """Of a rollback, the name of the push that it goes back behind; else empty."""
         return ""
 

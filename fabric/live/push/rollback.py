@@ -55,7 +55,7 @@ def earlier_push(pushes: Path, wanted: str | None) -> PushFolder:
 
 def _last(found: list[PushFolder], fabric: str) -> PushFolder:
     """So that the rest of a push is taken back by one rollback after another."""
-    last = next((folder for folder in found if not folder.behind), None)
+    last = next((folder for folder in found if not folder.rollback_of), None)
     if last is not None:
         return last
     if found:
@@ -122,7 +122,7 @@ class Rewound(PlannedFabric):
     checkpoints: PushFolder
 
     @property
-    def behind(self) -> str:
+    def rollback_of(self) -> str:
         """The push whose checkpoints these are."""
         return self.checkpoints.path.name
 
