@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabric.cli import OK, PARTIAL
-from fabric.cli._push_events import end_stream, left_out, ndjson
+from fabric.cli._push_events import closing, left_out, ndjson
 from fabric.cli._push_show import ask, refuse
+from fabric.cli._reader import Reader
 from fabric.cli._show import style, write_lines
 from fabric.live.push import ending, run
 from fabric.live.push.standing import LOST
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from fabric.live.push.planned import PlannedFabric
     from fabric.live.push.saved import Saved
     from fabric.live.push.terms import Report
-    from fabric.model.push_change import Change, Event
+    from fabric.model.push_change import Event
 
 
 def prepared(planned: PlannedFabric, now: Saved, reach: Reach) -> Prepared:
@@ -45,10 +47,13 @@ def prepared(planned: PlannedFabric, now: Saved, reach: Reach) -> Prepared:
 def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., Report]) -> int:
     """Carry it out (``run.push``) or go on with it (``run.resume``), and tell how it went."""
     waves = {wave.number: len(wave.devices) for wave in todo.change.waves}
-    progress = running.Progress(style(), waves, time.monotonic)
+    progress, reader = running.Progress(style(), waves, time.monotonic), Reader()
     told: dict[str, str] = {}  # outcomes by device
 
     def observe(event: Event) -> None:
+        reader.told(lambda: shown(event))
+
+    def shown(event: Event) -> None:
         reach.listener(event)
         event = replace(event, message=asked.worded(event.message))
         if event.event == "device":
@@ -78,20 +83,19 @@ def carried_out(asked: Asked, todo: Prepared, reach: Reach, work: Callable[..., 
         return refuse(asked, todo.change.fabric, (refused,))
     results = [replace(one, message=asked.worded(one.message)) for one in report.results]
     report = replace(report, results=tuple(results))
-    if asked.as_json:
-        code = _exit_code(todo.change, report)
-        end_stream(todo.change, results, code, told)
-        return code
-    return _told(asked, todo.change, report, progress)
-
-
-def _exit_code(change: Change, report: Report) -> int:
+    out = left_out(todo.change, report.results)
     code = ending.exit_code(report)
-    return PARTIAL if code == OK and left_out(change, report.results) else code
+    code = PARTIAL if code == OK and out else code
+    if asked.as_json:
+        ended = closing(todo.change, results, code, told)
+        lines = [json.dumps(one, ensure_ascii=False) for one in ended]
+    else:
+        lines = _lines(asked, report, progress, out)
+    reader.result("\n".join(lines))
+    return code
 
 
-def _told(asked: Asked, change: Change, report: Report, progress: running.Progress) -> int:
-    out, code = left_out(change, report.results), _exit_code(change, report)
+def _lines(asked: Asked, report: Report, progress: running.Progress, out: set[str]) -> list[str]:
     results = report.results
     lines = running.end_lines(results, style(), took_s=progress.took_s, command=asked.for_devices)
     if report.message:
@@ -101,8 +105,7 @@ def _told(asked: Asked, change: Change, report: Report, progress: running.Progre
         lines.append(f"  left out: {', '.join(sorted(out))}")
     if not asked.rehearsed:
         lines += ["", f"Next: {_next(asked, report)}"]
-    write_lines(lines)
-    return code
+    return lines
 
 
 def _next(asked: Asked, report: Report) -> str:

@@ -18,19 +18,26 @@ if TYPE_CHECKING:
 def end_stream(
     change: Change, results: Sequence[StepResult], code: int, told: Mapping[str, str] | None = None
 ) -> None:
-    """Close a stream of events, which then names every device. ``told``: outcomes by device."""
+    """Close a stream of events. ``told``: outcomes by device."""
+    for one in closing(change, results, code, told):
+        ndjson(one)
+
+
+def closing(
+    change: Change, results: Sequence[StepResult], code: int, told: Mapping[str, str] | None = None
+) -> list[dict[str, object]]:
+    """The last lines of a stream of events, which then names every device."""
     known = told or {}
     waves = {name: wave.number for wave in change.waves for name in wave.devices}
+    lines = []
     for one in results:
         if known.get(one.device) != one.outcome.value:
             word, wave = one.outcome.value, waves.get(one.device, 0)
             ended = Event("device", one.device, wave, one.step, word, one.message)
-            ndjson(running.event_json(ended))
+            lines.append(running.event_json(ended))
     out = left_out(change, results)
-    for refused in change.refused:
-        if refused.device in out:
-            ndjson(running.refused_event_json(refused))
-    ndjson(running.end_json(code, running.by_status(results, len(out))))
+    lines += [running.refused_event_json(one) for one in change.refused if one.device in out]
+    return [*lines, running.end_json(code, running.by_status(results, len(out)))]
 
 
 def left_out(change: Change, results: Iterable[StepResult]) -> set[str]:

@@ -70,5 +70,14 @@ def _change(folder: PushFolder) -> Change:
     try:
         return read_change(folder.change.read_text(encoding="utf-8"))
     except (OSError, ChangeError) as error:
-        msg = f"{folder.change}: {error}"
-        raise UsageError(msg, "`fabric rollback` goes back to its checkpoints") from None
+        msg = f"{folder.change}: {error}, so nobody knows what was approved"
+        raise UsageError(msg, _by_hand(folder)) from None
+
+
+def _by_hand(folder: PushFolder) -> str:
+    """The way out that is left; a rollback is refused while this push is open, and says this."""
+    return (
+        "put change.json back from a copy, then again; without one wait until the timers of its "
+        "devices have run out, compare each device with what was in force before (in "
+        f"{folder.path / 'checkpoints'}), put that back by hand, and move {folder.path} elsewhere"
+    )

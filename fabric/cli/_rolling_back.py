@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def roll_back(asked: Asked, reaching: Reaching, push: str | None) -> int:
-    """A push to what was in force before push ``push`` (default: the last that was begun).
+    """A push to what was in force before push ``push`` (default: the last that is no rollback).
 
     Raises:
         UsageError: there is nothing to go back to, or nobody can be asked.
@@ -40,7 +40,7 @@ def roll_back(asked: Asked, reaching: Reaching, push: str | None) -> int:
     except rollback.RollbackError as error:
         msg = f"{error.rule}: {error}"
         raise UsageError(msg, asked.worded(error.fix)) from None
-    # Without it, once more would be to go back behind this rollback.
+    # Another push may have been begun until it is typed.
     asked = replace(asked, command=f"fabric rollback --push {earlier.path.name}")
     head = f"Back to what was in force before push {earlier.path.name}:"
     if not asked.as_json:

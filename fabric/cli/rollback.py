@@ -13,7 +13,10 @@ from fabric.cli._show import AsJson
 PushOption = Annotated[
     str | None,
     typer.Option(
-        "--push", metavar="ID", help="Go back behind this push (its first characters do)."
+        "--push",
+        metavar="ID",
+        help="Go back behind this push (its first characters do); default: the last that was no "
+        "rollback.",
     ),
 ]
 

@@ -34,7 +34,6 @@ def command(
     """Show what became of the last push: every device, timers that still run, what to do next."""
     from fabric.cli._push_show import Asked  # noqa: PLC0415 - heavy
     from fabric.live.push.folder import STATE, pushes_of  # noqa: PLC0415 - after the arguments
-    from fabric.live.push.journal import JournalError  # noqa: PLC0415
     from fabric.live.push.status import fabrics, push_statuses  # noqa: PLC0415
     from fabric.plan.store import plans_below  # noqa: PLC0415
     from fabric.report import push_status as screens  # noqa: PLC0415
@@ -42,11 +41,7 @@ def command(
     where = lab_of(lab) if lab else None
     state = kept_in(where) if where else STATE
     name = _fabric(fabric, state, lab)
-    try:
-        found = list(push_statuses(pushes_of(name, state), time.time()))
-    except JournalError as error:
-        msg = f"{error.rule}: {error}"
-        raise UsageError(msg, error.fix) from None
+    found = list(push_statuses(pushes_of(name, state), time.time()))
     many = len(fabrics(state)) > 1 or len(plans_below(BUILD)) > 1
     words = Asked(build=name if fabric or many else None, fabric=name, lab=where)
     found = [replace(one, next=tuple(map(words.worded, one.next))) for one in found]

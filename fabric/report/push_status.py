@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -22,8 +22,16 @@ _COLOURS = {"changed": "green", "failed-restored": "yellow", "unreachable": "yel
 
 
 def status_json(pushes: Iterable[PushStatus]) -> dict[str, object]:
-    """All that is known, the last push first."""
-    return {"schema": SCHEMA, "pushes": [asdict(push) for push in pushes]}
+    """All that is known, the last push first; a timer that has run out has 0 seconds left."""
+    return {"schema": SCHEMA, "pushes": [_plain(push) for push in pushes]}
+
+
+def _plain(push: PushStatus) -> dict[str, object]:
+    devices = (
+        d if d.timer_left_s is None else replace(d, timer_left_s=max(d.timer_left_s, 0))
+        for d in push.devices
+    )
+    return asdict(replace(push, devices=tuple(devices)))
 
 
 def one_line(push: PushStatus) -> tuple[str, ...]:

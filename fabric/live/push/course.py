@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from fabric.live.push.restore import bring_back, may_be
 from fabric.live.push.standing import APPLY, LOST
 from fabric.live.push.unit import Unit
 from fabric.live.transport.errors import DeviceError
-from fabric.model.push import Job, TimerClass
+from fabric.model.push import Identity, Job, TimerClass
 from fabric.model.push_change import Event, Outcome, StepResult
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class CheckpointError(Exception):
 
 @dataclass(slots=True)
 class Course:
-    """One push while it runs. Holds no text of a device: a unit is made for a phase and dropped."""
+    """One push while it runs. Holds texts of devices in work alone, should their folder go."""
 
     prepared: Prepared
     dial: Dial
@@ -59,6 +59,7 @@ class Course:
     means: Means
     targets: dict[str, DeviceTarget] = field(init=False)
     numbers: dict[str, int] = field(init=False)  # wave by device
+    _in_work: dict[str, Unit] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.targets = {d.device: d for d in self.prepared.change.devices}
@@ -150,11 +151,16 @@ class Course:
         def one(name: str) -> StepResult | None:
             line = Line(name, self.dial, self.means.stop)
             try:
-                unit = self.unit(name, line)
+                kept = self._in_work.get(name)
+                unit = replace(kept, line=line) if kept else self.unit(name, line)
             except Exception as error:  # noqa: BLE001 - the other devices of the phase go on
                 line.close()
                 return self._not_begun(name, error)
-            return work(unit)
+            self._in_work[name] = unit
+            result = work(unit)
+            if result is not None or not unit.standing.touched:
+                del self._in_work[name]
+            return result
 
         pairs = each(
             one,
@@ -212,11 +218,32 @@ class Course:
         if self.log.standings[name].touched:
             if isinstance(error, CheckpointError):
                 text += error.way_out
+            else:
+                state = self._may_be(name)
+                text += f"; it may be {state}" + ("" if kind else f". {_FROM_A_COPY}")
             result = StepResult(name, Outcome.UNKNOWN, "", text, cause)
         else:
             gone = Outcome.UNREACHABLE if kind and kind.unreachable else Outcome.SKIPPED
             result = StepResult(name, gone, "", f"{text}; nothing was changed", cause)
         return PhaseLog(self.log, name, self.numbers[name], APPLY).result(result)
+
+    def _may_be(self, name: str) -> str:
+        """In which state it is, as far as that is known without its texts."""
+        result = self.log.standings[name].result
+        if result is not None and result.outcome is Outcome.CHANGED:
+            return "as the plan wants it, saved, for it was changed before that"
+        system, timer_s = self.prepared.system(name), self.prepared.change.timer_s
+        job = Job(self.prepared.push_id, name, "", {}, {}, timer_s, Identity("", "", ""))
+        place, factor = self.prepared.folder.place(name, BEFORE), self.options.time_factor
+        line = Line(name, self.dial, self.means.stop)
+        wave = self.numbers[name]
+        return may_be(Unit(wave, job, {}, system, line, self.log, self.means, factor, place))
+
+
+_FROM_A_COPY = (
+    "Put the folder of this push back from a copy, then `fabric push --resume`; without one only "
+    "a backup of the device leads back"
+)
 
 
 def _tried(result: StepResult | None) -> bool:

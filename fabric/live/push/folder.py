@@ -16,6 +16,7 @@ Configurations hold secrets, so folders are 0700 and files 0600. Nothing keeps a
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import tempfile
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 STATE = Path(".fabric")  # in the folder that fabric is called from, like build/
 BEFORE, TARGET, CANDIDATE = "before", "target", "candidate"
+_SUMS = ".sha256sums"  # beside the files of a device; as `sha256sum` writes and checks it
 
 
 class NotWrittenError(Exception):
@@ -147,6 +149,20 @@ class PushFolder:
                 msg = f"{name!r} is no name of a configuration file"
                 raise ValueError(msg)
             write_private(folder / name, (text,))
+        sums = (f"{_sum(text.encode())}  {name}\n" for name, text in files.items())
+        write_private(folder / _SUMS, sums)
+
+    def damaged(self, device: str, which: str) -> tuple[str, ...]:
+        """Files of a device that are not as they were kept, are missing or were put there since."""
+        folder = self.place(device, which)
+        try:
+            lines = _read(folder / _SUMS).splitlines()
+            kept = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+            names = {path.name for path in folder.iterdir() if not path.name.startswith(".")}
+            same = {n for n in names & kept.keys() if _sum((folder / n).read_bytes()) == kept[n]}
+        except (OSError, ValueError) as error:
+            return (f"{_SUMS} ({error})",)
+        return tuple(natural_sorted((names | kept.keys()) - same))
 
     def identity(self, device: str) -> Identity | None:
         """What a device said that it is; ``None``: it was not kept."""
@@ -167,6 +183,10 @@ class PushFolder:
     def place(self, device: str, which: str) -> Path:
         """Where the ``BEFORE``, ``TARGET`` or ``CANDIDATE`` of a device lies, if it was kept."""
         return self.path / "checkpoints" / device / which
+
+
+def _sum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _read(path: Path) -> str:

@@ -58,7 +58,10 @@ class Recorded:
 
 
 class Journal:
-    """Appends to the journal of one push; safe for threads. One ``fsync`` serves all who wait."""
+    """Appends to the journal of one push; safe for threads. One ``fsync`` serves all who wait.
+
+    A file that was removed or replaced meanwhile takes no line more: nobody would find it.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open it, without the half line that a crash may have left.
@@ -106,6 +109,9 @@ class Journal:
     def _check(self) -> None:
         if self._broken:
             raise OSError(0, "an earlier line could not be written")
+        found, mine = self._path.stat(), os.fstat(self._file)
+        if not os.path.samestat(found, mine):
+            raise OSError(0, "another file is there by now")
 
     def close(self) -> None:
         """Write no more, whoever still tries: the number of the file may soon be another's."""

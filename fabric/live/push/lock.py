@@ -85,7 +85,7 @@ def locked(folder: Path, push: str, *, take_over: bool, now: float) -> Iterator[
     try:
         _take(descriptor, folder, take_over=take_over)
         me = Owner(
-            getpass.getuser(),
+            _user(),
             socket.gethostname(),
             os.getpid(),
             datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds"),
@@ -101,6 +101,14 @@ def locked(folder: Path, push: str, *, take_over: bool, now: float) -> Iterator[
         os.ftruncate(descriptor, 0)  # never removed: another may have it open already
     finally:
         os.close(descriptor)
+
+
+def _user() -> str:
+    """Who this is; in a container the machine may have no name for it."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"
 
 
 def _not_written(path: Path, error: OSError) -> LockedError:

@@ -21,15 +21,28 @@ class Clock(Protocol):
 
 
 class RealClock:
-    """The machine's own time."""
+    """The machine's own time as it was when this was made, counted on from there.
+
+    Nobody who sets that time meanwhile shortens or lengthens what is waited for.
+    """
+
+    def __init__(self) -> None:
+        self._base = time.time() - _counted()
 
     def now(self) -> float:
         """Seconds since 1970."""
-        return time.time()
+        return self._base + _counted()
 
     def sleep(self, seconds: float) -> None:
         """Wait."""
         time.sleep(seconds)
+
+
+def _counted() -> float:
+    """Seconds since any moment that never jump; on Linux also those that the machine slept."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)

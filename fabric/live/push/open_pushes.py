@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from fabric.live.push.folder import PushFolder
@@ -11,6 +12,8 @@ from fabric.live.push.standing import Standings
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+_LAST_BYTES = 65_536  # the line that ends a journal is far shorter
 
 
 def begun(pushes: Path) -> Iterator[PushFolder]:
@@ -40,20 +43,37 @@ def standings(folder: PushFolder) -> Standings:
 
 
 def to_resume(pushes: Path) -> PushFolder | None:
-    """The last push, if anything is left to do for it: also one that could not restore a device.
+    """The push that is open; else the last one, if it could not restore a device.
 
     Raises:
-        JournalError: its journal is damaged.
+        JournalError: a journal is damaged.
     """
+    found = open_push(pushes)
+    if found is not None:
+        return found
     last = next(begun(pushes), None)
-    return last if last is not None and standings(last).push.unended else None
+    if last is None or closed(last):
+        return None
+    return last if standings(last).push.unended else None
 
 
 def open_push(pushes: Path) -> PushFolder | None:
-    """The last push, if it was begun and cut off or interrupted.
+    """The push that was begun and cut off or interrupted, whatever time its name bears.
 
     Raises:
-        JournalError: its journal is damaged.
+        JournalError: a journal is damaged.
     """
-    last = next(begun(pushes), None)
-    return last if last is not None and standings(last).push.open else None
+    still = (folder for folder in begun(pushes) if not closed(folder))
+    return next((folder for folder in still if standings(folder).push.open), None)
+
+
+def closed(folder: PushFolder) -> bool:
+    """Whether the last line of a journal says so; those above are not read."""
+    with folder.journal.open("rb") as file:
+        file.seek(max(0, folder.journal.stat().st_size - _LAST_BYTES))
+        last = file.read().rpartition(b"\n")[0].rpartition(b"\n")[2]
+    try:
+        record = json.loads(last)
+        return (record["event"], record["status"]) == ("push", "closed")
+    except (ValueError, KeyError, TypeError):
+        return False

@@ -35,12 +35,24 @@ def of_plan(folder: Path, plan: Plan) -> tuple[Refused, ...]:
         message = f"the plan holds {len(errors):,} error(s)" + (f": {told}" if told else "")
         fix = "mend them, or suppress each beside its object with a reason, and plan again"
         refused.append(Refused(None, "RCE910", message, fix))
-    damaged = damaged_files(folder, plan)
+    damaged = [*damaged_files(folder, plan), *_strays(folder, plan)]
     if damaged:
         names = ", ".join(some(damaged, 5))
         message = f"{len(damaged):,} file(s) of the plan are not as they were written: {names}"
         refused.append(Refused(None, "RCE911", message, f"{_AGAIN}; {_STAYS}"))
     return tuple(refused)
+
+
+def _strays(folder: Path, plan: Plan) -> list[str]:
+    """What lies among the texts of a device and was not written there by the plan."""
+    written = {name for name, _ in plan.files}
+    found = (path for device in plan.devices for path in _beside(folder / "configs" / device.name))
+    names = (path.relative_to(folder).as_posix() for path in found)
+    return sorted(name for name in names if name not in written)
+
+
+def _beside(texts: Path) -> Iterable[Path]:
+    return texts.iterdir() if texts.is_dir() else ()
 
 
 def _is_error(finding: Finding) -> bool:

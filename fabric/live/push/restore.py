@@ -162,7 +162,8 @@ def timer_left(unit: Unit) -> float:
     armed = unit.standing.armed_at
     if armed is None or unit.system.commit.timer is TimerClass.NONE:
         return -1.0
-    return armed + unit.job.timer_s * unit.factor - unit.means.clock.now()
+    whole_s = unit.job.timer_s * unit.factor
+    return min(armed - unit.means.clock.now(), 0.0) + whole_s  # a clock set back adds nothing
 
 
 def left_s(unit: Unit) -> float:

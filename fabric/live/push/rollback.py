@@ -39,7 +39,7 @@ class RollbackError(Exception):
 
 
 def earlier_push(pushes: Path, wanted: str | None) -> PushFolder:
-    """The push to go back behind: the last that was begun, or the one that is named.
+    """The push to go back behind: the last that is no rollback itself, or the one that is named.
 
     Raises:
         RollbackError: there is none of that name, or none at all.
@@ -47,16 +47,25 @@ def earlier_push(pushes: Path, wanted: str | None) -> PushFolder:
     found = list(begun(pushes))
     names = [folder.path.name for folder in found]
     if wanted is None:
-        if found:
-            return found[0]
-        msg = f"nothing was ever pushed to {pushes.parent.name} from here"
-        raise RollbackError(NO_SUCH_PUSH, msg, "`fabric push --dry-run` shows what would be")
+        return _last(found, pushes.parent.name)
     fitting = [folder for folder in found if folder.path.name.startswith(wanted)]
     if len(fitting) == 1:
         return fitting[0]
     msg = f"{len(fitting) or 'no'} pushes of {pushes.parent.name} are called {wanted}"
     fix = f"the last ones are {', '.join(names[:5])}" if names else "no push was ever begun"
     raise RollbackError(NO_SUCH_PUSH, msg, fix)
+
+
+def _last(found: list[PushFolder], fabric: str) -> PushFolder:
+    """So that the rest of a push is taken back by one rollback after another."""
+    last = next((folder for folder in found if not folder.rollback_of), None)
+    if last is not None:
+        return last
+    if found:
+        msg = f"only rollbacks of {fabric} are left here"
+        raise RollbackError(NO_SUCH_PUSH, msg, "`fabric status --all` lists them; --push ID")
+    msg = f"nothing was ever pushed to {fabric} from here"
+    raise RollbackError(NO_SUCH_PUSH, msg, "`fabric push --dry-run` shows what would be")
 
 
 def changed_by(folder: PushFolder) -> tuple[str, ...]:
@@ -77,20 +86,23 @@ def rewound(planned: PlannedFabric, folder: PushFolder, named: Collection[str]) 
 
     Raises:
         RollbackError: a device was not changed by that push, is not in the plan any more, or its
-            checkpoint has gone.
+            checkpoint has gone or is not as it was kept.
     """
     changed = changed_by(folder)
     wanted = set(named) or set(changed)
     by_name = {device.name: device for device in planned.plan.devices}
     name = folder.path.name
+    there = {d for d in wanted if folder.place(d, BEFORE).is_dir()}
+    damaged = {d: folder.damaged(d, BEFORE) for d in there}
     told = {
         f"push {name} did not change": wanted.difference(changed),
         "no longer in the plan, so nobody knows how to reach": wanted.difference(by_name),
-        f"no checkpoint is left of push {name} for": {
-            d for d in wanted.intersection(changed) if folder.files(d, BEFORE) is None
-        },
-        f"edited or damaged since is the checkpoint of push {name} for": {
-            d for d in wanted & set(by_name) if _damaged(planned, folder, by_name[d])
+        f"no checkpoint is left of push {name} for": wanted.intersection(changed) - there,
+        **{_damaged(folder, d): damaged[d] for d in natural_sorted(there)},
+        f"not what was in force when push {name} was approved is the checkpoint of": {
+            d
+            for d in there & set(by_name)
+            if not damaged[d] and _other(planned, folder, by_name[d])
         },
     }
     wrong = [f"{text} {', '.join(natural_sorted(who))}" for text, who in told.items() if who]
@@ -107,7 +119,7 @@ def rewound(planned: PlannedFabric, folder: PushFolder, named: Collection[str]) 
     return Rewound(**own, checkpoints=folder)
 
 
-def _damaged(planned: PlannedFabric, folder: PushFolder, device: DevicePlan) -> bool:
+def _other(planned: PlannedFabric, folder: PushFolder, device: DevicePlan) -> bool:
     """Whether a checkpoint is known not to be what was in force when that push was approved."""
     files, system = folder.files(device.name, BEFORE), planned.systems.get(device.platform)
     try:
@@ -118,6 +130,11 @@ def _damaged(planned: PlannedFabric, folder: PushFolder, device: DevicePlan) -> 
     if files is None or system is None or device.name not in digests:
         return False
     return not is_that(system.preview, files, digests[device.name])
+
+
+def _damaged(folder: PushFolder, device: str) -> str:
+    place = folder.place(device, BEFORE)
+    return f"the checkpoint of {device} is damaged: in {place} these are not as they were kept:"
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from fabric.live.push import contacts as contacts_room
 from fabric.live.push.course import AbortError, Course, brief
 from fabric.live.push.ending import exit_code, results
 from fabric.live.push.first import DeclinedError, first_contacts
+from fabric.live.push.folder import PushFolder
 from fabric.live.push.journal import Journal, JournalError, Record
 from fabric.live.push.lock import HELD, STALE, LockedError, holder, locked, owner
 from fabric.live.push.log import Log
@@ -161,8 +162,7 @@ def _left_nothing_open(pushes: Path, prepared: Prepared) -> bool:
     left = owner(pushes.parent)
     if left is None or left.push == prepared.folder.path.name:
         return True
-    other = open_push(pushes)
-    return other is None or other.path.name != left.push
+    return not standings(PushFolder(pushes / left.push)).push.open
 
 
 def _run(course: Course, contacts: Path) -> Report:

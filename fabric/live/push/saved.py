@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from fabric.live.push.change import ChangeError, change_pieces, read_change
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
     from fabric.model.push_change import Change
 
+_TIME, _NAMED = "%Y%m%d-%H%M%S", re.compile(r"(?P<time>\d{8}-\d{6})-")
+
 
 @dataclass(frozen=True, slots=True)
 class Saved:
@@ -32,11 +36,13 @@ class Saved:
 def new_folder(pushes: Path, time: str, plan_sha256: str) -> PushFolder:
     """A folder for one more push. ``time``: ``20261201-064256``, so that names sort by it.
 
+    Where the clock was set back since the last one, the name bears a second more than that one's.
+
     Raises:
         NotWrittenError: it cannot be made.
     """
     private_folder(pushes)
-    number = 1
+    time, number = _not_earlier(pushes, time), 1
     while True:
         name = f"{time}-{plan_sha256[:6]}" + (f"-{number}" if number > 1 else "")
         try:
@@ -47,6 +53,19 @@ def new_folder(pushes: Path, time: str, plan_sha256: str) -> PushFolder:
             raise NotWrittenError(pushes, error) from None
         else:
             return PushFolder(pushes / name)
+
+
+def _not_earlier(pushes: Path, time: str) -> str:
+    last = max(
+        (found["time"] for p in pushes.iterdir() if (found := _NAMED.match(p.name))), default=""
+    )
+    if last <= time:
+        return time
+    try:
+        after = datetime.strptime(last, _TIME).replace(tzinfo=UTC) + timedelta(seconds=1)
+    except ValueError:  # nobody's clock said that
+        return time
+    return after.strftime(_TIME)
 
 
 def folders(pushes: Path) -> Iterator[PushFolder]:

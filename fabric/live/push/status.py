@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from fabric.live.push.change import ChangeError, read_change
 from fabric.live.push.ending import results
-from fabric.live.push.journal import read
+from fabric.live.push.journal import JournalError, read
 from fabric.live.push.lock import holder
-from fabric.live.push.open_pushes import begun
+from fabric.live.push.open_pushes import begun, closed
 from fabric.live.push.standing import CONFIRM, Standings
 from fabric.model.push_change import Outcome
 from fabric.model.push_status import DeviceStatus, PushStatus
@@ -36,15 +36,31 @@ def fabrics(state: Path) -> tuple[str, ...]:
 
 
 def push_statuses(pushes: Path, now: float) -> Iterator[PushStatus]:
-    """Pushes that were begun, the last one first.
-
-    Raises:
-        JournalError: a journal is damaged.
-    """
+    """Pushes that were begun, the last one first; one whose journal is damaged is told as that."""
     for folder in begun(pushes):
-        recorded = read(folder.journal)
+        try:
+            recorded = read(folder.journal)
+        except JournalError as error:
+            yield _damaged(pushes.parent, folder, error)
+            continue
         if recorded.records:
             yield _status(pushes.parent, folder, recorded, now)
+
+
+def _damaged(fabric: Path, folder: PushFolder, error: JournalError) -> PushStatus:
+    last = folder.journal.stat().st_mtime
+    return PushStatus(
+        push=folder.path.name,
+        fabric=fabric.name,
+        state="cannot be read: its journal is damaged",
+        open=not closed(folder),
+        began_at=last,
+        last_at=last,
+        owner="",
+        message=f"{error.rule}: {error}; {error.fix}",
+        devices=(),
+        next=("fabric status --all",),
+    )
 
 
 def _status(fabric: Path, folder: PushFolder, recorded: Recorded, now: float) -> PushStatus:

@@ -43,6 +43,9 @@ def connections(
 ) -> Access:
     """Connections by device, in this order. ``private``: ``.fabric/<fabric>`` of this fabric."""
     wanted = tuple(devices)
+    if not _has_a_name():
+        message = f"this machine has no name for user {os.getuid()}, which SSH needs"
+        return Access({}, (Refused(None, "RCE903", message, "export USER=NAME"),))
     try:
         config = read_ssh_config(policy.ssh_config)
     except SshConfigError as error:
@@ -94,6 +97,14 @@ def _connection(
         cli=policy.cli_of(device),
     )
     return replace(made, jumps=hops(jumps, config, made))
+
+
+def _has_a_name() -> bool:
+    """Whether the user that runs this has one; in a container perhaps not."""
+    try:
+        return bool(getpass.getuser())
+    except (KeyError, OSError):
+        return False
 
 
 def _more_keys(said: HostOptions, *, named: bool) -> tuple[str, ...]:

@@ -267,3 +267,35 @@ def test_no_room_for_temporary_files(
     caught = capsys.readouterr()
     assert "No space left on device; make room, or name another place by TMPDIR" in caught.err
     assert json.loads(caught.out.splitlines()[-1])["event"] == "end"
+
+
+@pytest.mark.parametrize("form", ["--json", ""], ids=["events", "text"])
+def test_the_reader_goes_and_the_push_comes_to_its_end(inventory: str, form: str) -> None:
+    """`fabric rehearse | head -1`: its own exit code, and how it ended on standard error."""
+    words = [
+        sys.executable,
+        "-m",
+        "fabric",
+        "rehearse",
+        inventory,
+        "--fault",
+        "reject@leaf-0:confirm",
+    ]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        [*words, *([form] if form else [])],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        for line in process.stdout:
+            if '"push"' in line or "wave" in line.lower():
+                break
+        process.stdout.close()
+        told = process.stderr.read()
+    assert process.returncode == 3, told
+    assert ('"event": "end", "exit": 3' in told) if form else ("failed-restored" in told)
+    assert "Broken" not in told

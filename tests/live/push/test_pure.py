@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -16,9 +18,11 @@ from fabric.live.push.classes import changed_paths, classify
 from fabric.live.push.guard import line_paths, lost_words, told, touched
 from fabric.live.push.identity import Expected, mismatches, version_fits
 from fabric.live.push.masking import masked
+from fabric.live.push.means import RealClock
+from fabric.live.push.restore import timer_left
 from fabric.live.push.survey import _quoted
 from fabric.live.push.waves import Stop, in_waves
-from fabric.model.push import Identity
+from fabric.model.push import Identity, TimerClass
 from fabric.model.push_change import (
     Change,
     DeviceTarget,
@@ -438,3 +442,27 @@ def test_protected_rows_of_a_table_are_told() -> None:
     protected = (r"^(?:[-+] )?MGMT_INTERFACE\|", r"^- NTP_SERVER\|")
     assert told(diff, protected) == ("-MGMT_INTERFACE|eth0|a",)
     assert told(("- NTP_SERVER|a",), protected) == ("-NTP_SERVER|a",)
+
+
+def test_a_clock_that_is_set_while_a_push_runs_moves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, real = RealClock(), time.time
+    began = clock.now()
+    assert abs(began - real()) < 60
+    for jump_s in (7_200, -7_200):
+        monkeypatch.setattr(time, "time", lambda jump_s=jump_s: real() + jump_s)
+        assert 0 <= clock.now() - began < 600
+
+
+@pytest.mark.parametrize(("since_s", "left_s"), [(100.0, 500.0), (0.0, 600.0), (-7_200.0, 600.0)])
+def test_no_timer_has_more_left_than_its_whole(since_s: float, left_s: float) -> None:
+    """The clock was set back between two processes."""
+    unit: Any = SimpleNamespace(
+        standing=SimpleNamespace(armed_at=10_000.0),
+        system=SimpleNamespace(commit=SimpleNamespace(timer=TimerClass.CANDIDATE)),
+        job=SimpleNamespace(timer_s=600),
+        factor=1.0,
+        means=SimpleNamespace(clock=SimpleNamespace(now=lambda: 10_000.0 + since_s)),
+    )
+    assert timer_left(unit) == left_s

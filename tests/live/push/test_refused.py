@@ -352,3 +352,16 @@ def test_own_templates_and_snippets_of_the_plan_are_rendered_again(bench: Bench)
     (template,) = (bench.folder / "templates" / "toy_os" / "config").glob("*.j2")
     template.write_text("another thing altogether\n", encoding="utf-8")
     assert rules(bench) == [("leaf-0", "RCE917")]
+
+
+@pytest.mark.parametrize("stray", [".DS_Store", "old/", "toy.conf~"])
+def test_what_lies_among_the_texts_and_is_none_of_them(planned: Bench, stray: str) -> None:
+    path = planned.plan_folder / "configs" / "leaf-0" / stray.rstrip("/")
+    if stray.endswith("/"):
+        path.mkdir()
+    else:
+        path.write_bytes(b"\x00\xff")
+    done = planned.push()
+    assert done.code == 2
+    assert "RCE911" in done.out
+    assert f"configs/leaf-0/{stray.rstrip('/')}" in " ".join(done.out.split())

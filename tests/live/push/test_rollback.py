@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -76,10 +78,36 @@ def test_one_device_and_an_older_push(planned: Bench) -> None:
 def test_it_is_a_push_itself_and_can_be_undone(planned: Bench) -> None:
     planned.push(dry_run=False, yes=True)
     after = texts(planned)
+    (first,) = planned.pushes.iterdir()
     back(planned)
-    code, out = back(planned)
+    (undone,) = [path for path in planned.pushes.iterdir() if path != first]
+    code, out = back(planned, undone.name)
     assert code == 0, out
     assert texts(planned) == after
+
+
+def test_one_device_first_then_the_rest(planned: Bench) -> None:
+    """A rollback is never taken back by the next one: that goes behind the same push."""
+    before = texts(planned)
+    planned.push(dry_run=False, yes=True)
+    (first,) = planned.pushes.iterdir()
+    assert back(planned, devices=("leaf-0",))[0] == 0
+    code, out = back(planned)
+    assert code == 0, out
+    assert f"before push {first.name}" in out
+    assert texts(planned) == before
+    code, out = back(planned)
+    assert (code, "Nothing to change" in out) == (0, True)
+    assert texts(planned) == before
+
+
+def test_only_rollbacks_are_left(planned: Bench) -> None:
+    planned.push(dry_run=False, yes=True)
+    (first,) = planned.pushes.iterdir()
+    back(planned)
+    shutil.rmtree(first)
+    with pytest.raises(UsageError, match="RCE947: only rollbacks of toy are left"):
+        back(planned)
 
 
 def test_what_lets_us_in_was_changed_by_hand_since(planned: Bench) -> None:
@@ -111,7 +139,7 @@ def test_an_edited_checkpoint_is_no_target(planned: Bench, text: str) -> None:
     (folder,) = planned.pushes.iterdir()
     kept = folder / "checkpoints" / "leaf-0" / "before" / "toy.conf"
     kept.write_text(text, encoding="utf-8")
-    with pytest.raises(UsageError, match=r"edited or damaged since is the checkpoint .* leaf-0"):
+    with pytest.raises(UsageError, match=r"the checkpoint of leaf-0 is damaged: .* toy\.conf"):
         back(planned)
     assert texts(planned) == after
 
@@ -132,6 +160,30 @@ def test_what_cannot_be_undone_is_refused(
     with pytest.raises(UsageError, match=text):
         back(planned, push, devices=devices)
     assert texts(planned) == after
+
+
+def test_a_damaged_checkpoint_is_not_put_in_force(planned: Bench) -> None:
+    """Edited, cut short, removed, or with something beside it that no device ever said."""
+    planned.push(dry_run=False, yes=True)
+    after = texts(planned)
+    (folder,) = planned.pushes.iterdir()
+    kept = folder / "checkpoints" / "leaf-1" / "before" / "toy.conf"
+    whole = kept.read_text(encoding="utf-8")
+    for text in (f"{whole}ntp 203.0.113.9\n", whole[:20], None):
+        kept.unlink() if text is None else kept.write_text(text, encoding="utf-8")
+        with pytest.raises(
+            UsageError, match=r"checkpoint of leaf-1 is damaged: .* toy\.conf"
+        ) as told:
+            back(planned)
+        assert "RCE948" in str(told.value)
+    kept.write_text(whole, encoding="utf-8")
+    other = kept.with_name("toy.conf~")
+    other.write_text(whole, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"leaf-1 is damaged: .* toy\.conf~"):
+        back(planned)
+    assert texts(planned) == after
+    other.unlink()
+    assert back(planned)[0] == 0
 
 
 def test_nothing_was_ever_pushed(planned: Bench) -> None:
@@ -196,6 +248,77 @@ def test_status_of_a_push_that_was_cut_off(planned: Bench, monkeypatch: pytest.M
     assert resume(Asked(yes=True), planned) == 0
     assert "5 changed" in planned.fabric("status").out
     assert "is over" in planned.fabric("status", "--all").out
+
+
+def test_an_open_push_is_found_though_an_earlier_one_bears_a_later_time(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock was set back between the two."""
+    assert planned.push(dry_run=False, yes=True, devices=("leaf-0",)).code == 0
+    (first,) = planned.pushes.iterdir()
+    later = first.rename(planned.pushes / f"29{first.name[2:]}")
+    cut_off(planned, monkeypatch, 8)
+    (cut,) = [path for path in planned.pushes.iterdir() if path != later]
+    assert cut.name > later.name
+    status = json.loads(planned.fabric("status", "--json").out)
+    assert [push["push"] for push in status["pushes"]] == [cut.name]
+    cut.rename(planned.pushes / f"20{cut.name[2:]}")  # as one that was named by the clock alone
+    refused = planned.push(dry_run=False, yes=True)
+    assert (refused.code, "RCE941" in refused.out) == (2, True)
+    planned.capture.readouterr()
+    assert resume(Asked(yes=True), planned) == 0
+    assert {s.running for s in planned.toys.switches.values()} == {
+        s.startup for s in planned.toys.switches.values()
+    }
+    assert planned.push(dry_run=False, yes=True).code == 0
+
+
+def test_a_damaged_change_of_an_open_push_leads_in_no_circle(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(planned, monkeypatch, 8)
+    (folder,) = planned.pushes.iterdir()
+    (folder / "change.json").write_text("{", encoding="utf-8")
+    code, out = back(planned)
+    assert (code, "`fabric push --resume`" in out) == (2, True)
+    with pytest.raises(UsageError, match="nobody knows what was approved") as told:
+        resume(Asked(yes=True), planned)
+    assert "rollback" not in told.value.fix
+    assert "wait until the timers" in told.value.fix
+    folder.rename(planned.folder / "elsewhere")  # as the fix says
+    assert planned.push(dry_run=False, yes=True, devices=("spine-0",)).code == 0
+
+
+def test_status_of_a_damaged_journal_and_of_the_others(planned: Bench) -> None:
+    """One that was closed holds up nothing; one that may be open does."""
+    assert planned.push(dry_run=False, yes=True, devices=("leaf-0",)).code == 0
+    (folder,) = planned.pushes.iterdir()
+    first = folder.rename(planned.pushes / "20250101-000000-abcdef") / "journal.jsonl"
+    first.write_text("nonsense\n" + first.read_text(encoding="utf-8"), encoding="utf-8")
+    assert planned.push(dry_run=False, yes=True, devices=("leaf-1",)).code == 0
+    now, then = json.loads(planned.fabric("status", "--all", "--json").out)["pushes"]
+    assert (now["state"], now["open"]) == ("is over", False)
+    assert (then["push"], then["open"]) == ("20250101-000000-abcdef", False)
+    assert "RCE943" in then["message"]
+    assert planned.fabric("status").code == 0
+    first.write_text(first.read_text(encoding="utf-8") + "nonsense\n", encoding="utf-8")
+    shutil.rmtree(planned.pushes / now["push"])
+    done = planned.fabric("status")
+    assert (done.code, "its journal is damaged" in done.out) == (1, True)
+    assert "put the journal back from a copy" in " ".join(done.out.split())
+    refused = planned.push(dry_run=False, yes=True)
+    assert (refused.code, "RCE943" in refused.out) == (2, True)
+
+
+def test_status_of_a_timer_that_has_run_out(
+    planned: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(planned, monkeypatch, 8)
+    later = time.time() + 900
+    monkeypatch.setattr(time, "time", lambda: later)
+    (push,) = json.loads(planned.fabric("status", "--json").out)["pushes"]
+    assert [d["timer_left_s"] for d in push["devices"] if d["outcome"] == "open"] == [0]
+    assert "its own timer ran out about 3" in planned.fabric("status").out  # 300 s ago
 
 
 def test_status_of_what_could_not_be_restored(planned: Bench) -> None:

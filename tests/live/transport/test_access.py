@@ -53,6 +53,17 @@ def config(home: Path, text: str) -> None:
     (home / ".ssh/config").write_text(text)
 
 
+def test_a_user_without_a_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A container whose user has no entry in passwd, and no USER."""
+
+    def unknown() -> str:
+        raise KeyError
+
+    monkeypatch.setattr(getpass, "getuser", unknown)
+    (refused,) = access(home, ConnectionPolicy(user="admin")).refused
+    assert (refused.device, refused.rule, refused.fix) == (None, "RCE903", "export USER=NAME")
+
+
 def test_defaults(home: Path) -> None:
     (home / ".ssh/id_rsa").write_text("x")
     made = leaf(home)

@@ -197,7 +197,8 @@ def test_texts_that_were_edited_on_our_disk_are_not_pushed(tmp_path: Path, text:
     scene.folder.keep("a", text, {"config": "host leaf\nshutdown\n"})
     report = scene.run()
     assert outcomes(report) == {"a": "skipped"}
-    assert "not those that were approved" in report.results[0].message
+    told = {"target": "not those that were approved", "before": "it was edited or damaged"}
+    assert told[text] in report.results[0].message
 
 
 @pytest.mark.parametrize("text", ["host leaf\nmtu 68\n", "mtu 68\n"], ids=["edited", "damaged"])

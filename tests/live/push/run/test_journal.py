@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +21,8 @@ from tests.live.push.run.scene import Scene, outcomes
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from fabric.model.push_change import Event
 
 STEP = Record(
     "step", "begins", "leaf-0", 2, "apply", "arm", Effect.RUNS, "ä", peers=("10.0.0.1",), at=3.5
@@ -147,6 +151,55 @@ def test_a_full_disk_stops_the_push_and_devices_go_back_all_the_same(
         if exit_code(report) == 0:  # the disk was full only when all devices were done
             assert set(outcomes(report).values()) == {"changed"}
             assert at >= count - 2
+
+
+@pytest.mark.parametrize("timer", list(TimerClass), ids=lambda t: t.value)
+def test_a_removed_folder_stops_the_push_and_devices_go_back_all_the_same(
+    tmp_path: Path, timer: TimerClass
+) -> None:
+    """The texts of the device in work are in memory; those of one that was done are gone."""
+    for step in Scene(tmp_path, [["a"]], timer).steps():
+        scene = Scene(tmp_path / step.replace(" ", "-"), [["a"], ["b"]], timer)
+        scene.on_event = partial(_removes, scene, step)
+        report = scene.run()
+        scene.check(report)
+        box = scene.net.boxes["b"]
+        ended = "skipped" if step == "look" else "failed-restored"  # nothing was laid down yet
+        assert outcomes(report) == {"a": "unknown", "b": ended}, step
+        assert (box.running, box.startup, box.clean) == (scene.before, scene.before, True)
+        assert "cannot be written" in report.results[1].message
+        told = report.results[0].message
+        assert "it may be as the plan wants it, saved" in told
+        assert "back from a copy" in told
+        assert exit_code(report) == 4
+
+
+def _removes(scene: Scene, step: str, event: Event) -> None:
+    if (event.device, event.step, event.status) == ("b", step, "begins"):
+        shutil.rmtree(scene.root / ".fabric", ignore_errors=True)
+
+
+def test_resumed_without_texts_it_is_said_what_it_may_be(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, [["a"]], TimerClass.CANDIDATE)
+    journal = Journal(scene.folder.journal)
+    journal.write(Record("push", "begins"))
+    now = scene.clock.now()
+    journal.write(Record("step", "begins", "a", 1, "apply", "commit", Effect.RUNS, at=now))
+    journal.close()
+    shutil.rmtree(scene.folder.path / "checkpoints")
+    (result,) = scene.run(again=True).results
+    assert result.outcome.value == "unknown"
+    assert "it may be changed until its own timer takes that back" in result.message
+
+
+def test_a_journal_that_was_replaced_takes_no_line(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j")
+    journal.write(STEP)
+    (tmp_path / "j").rename(tmp_path / "old")
+    (tmp_path / "j").write_bytes((tmp_path / "old").read_bytes())
+    with pytest.raises(JournalError, match="another file is there"):
+        journal.write(STEP)
+    journal.close()
 
 
 class FullAfter:

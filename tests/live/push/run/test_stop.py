@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import os
 import socket
@@ -157,6 +158,19 @@ def test_the_lock_names_its_owner_and_lets_nobody_in(tmp_path: Path) -> None:
     assert owner(tmp_path) is None
     with locked(tmp_path, "p2", take_over=False, now=0.0):
         pass
+
+
+def test_a_user_without_a_name_takes_the_lock_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown() -> str:
+        raise KeyError
+
+    monkeypatch.setattr(getpass, "getuser", unknown)
+    with locked(tmp_path, "p1", take_over=False, now=0.0):
+        found = owner(tmp_path)
+        assert found is not None
+        assert found.user == f"user {os.getuid()}"
 
 
 HOLD = """
