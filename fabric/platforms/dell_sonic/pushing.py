@@ -45,6 +45,7 @@ _ENTER, _LEAVE = Command("configure session"), Command("exit")
 _CLEAR = Command("clear config session", answers=_YES, tolerates=_ANY, timeout_s=_RELOAD_S)
 _RUNNING = Command("show running-configuration", timeout_s=_LONG_S)
 _SESSION = Command("show config session", tolerates=_ANY)
+_LINES_ALONE = re.compile(r"(?i)\b(in)?active\b")
 _NO_FILE = r"(?i)no such file|not (found|exist)|does not exist"
 
 
@@ -180,8 +181,16 @@ class Commit:
         )
 
     def pending(self, job: Job) -> Ask[bool | None]:
-        """Whether a session of ours is there: the timer's goes when it is confirmed or over."""
-        return Ask((_SESSION,), lambda replies: _ours(replies[0], job))
+        """Whether a session of ours is there that is more than lines: it ends with its timer.
+
+        Its states are ACTIVE, INACTIVE and, while the timer runs, PENDING CONFIRM (Broadcom
+        translib/cs, GetState); how they are laid out is in no source.
+        """
+
+        def read(replies: tuple[str, ...]) -> bool:
+            return _ours(replies[0], job) and not _LINES_ALONE.search(replies[0])
+
+        return Ask((_SESSION,), read)
 
 
 def _session(reply: str) -> str | None:

@@ -124,7 +124,8 @@ def _forward(interface: _Interface, destination: tuple[str, int]) -> None:
             with contextlib.suppress(OSError, EOFError):
                 while data := sock.recv(32768):
                     channel.sendall(data)
-            channel.close()
+            with contextlib.suppress(OSError, EOFError):  # the jump host's own session may be over
+                channel.close()
 
         threading.Thread(target=back, daemon=True).start()
         while data := channel.recv(32768):

@@ -192,8 +192,11 @@ def test_a_session_is_a_lock_and_ours_by_its_user() -> None:
     assert PREVIEW.holder().read((SESSION,)) is not None
     assert PREVIEW.holder().read(("",)) is None
     assert PREVIEW.holder().read(("% No config session is present\n",)) is None
-    assert COMMIT.pending(JOB).read((SESSION,)) is True
-    assert COMMIT.pending(JOB).read((SESSION.replace("admin", "admin2"),)) is False
+    timed = SESSION.replace("Active", "PENDING CONFIRM")
+    assert COMMIT.pending(JOB).read((timed,)) is True
+    assert COMMIT.pending(JOB).read((timed.replace("admin", "admin2"),)) is False
+    assert COMMIT.pending(JOB).read((SESSION,)) is False  # lines that nobody has committed
+    assert COMMIT.pending(JOB).read((SESSION.replace("Active", "INACTIVE"),)) is False
     assert COMMIT.pending(JOB).read(("",)) is False
 
 
